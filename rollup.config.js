@@ -1,0 +1,26 @@
+import terser from '@rollup/plugin-terser';
+import { dts } from 'rollup-plugin-dts';
+
+const entries = (extension) => ({
+  index: `build/index${extension}`,
+  preload: `build/preload/index${extension}`,
+  'service-worker': `build/service-worker/index${extension}`,
+  register: `build/register/index${extension}`,
+});
+
+const chunkFileNames = 'shared/[name].js';
+
+/** The modules, for bundlers and import maps, with their declarations. */
+const modules = [
+  { input: entries('.js'), output: { dir: 'dist', sourcemap: true, chunkFileNames } },
+  { input: entries('.d.ts'), output: { dir: 'dist', chunkFileNames }, plugins: [dts()] },
+];
+
+/** The ready-made worker: one classic script, small because every visitor downloads it. */
+const worker = {
+  input: 'build/service-worker/coflight-sw.js',
+  output: { file: 'dist/coflight-sw.js', format: 'iife' },
+  plugins: [terser({ ecma: 2022 })],
+};
+
+export default [...modules, worker];

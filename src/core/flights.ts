@@ -1,0 +1,150 @@
+// Flights: callers who ask for one key at one time share one run of the work.
+//
+// A caller takes a seat and may leave it. Nobody owns the flight, so only the last one out calls it off.
+// The core knows no platform: promises and a map; no DOM, no fetch, no timers.
+
+/** Work under way: what it comes to, and how to call it off. */
+export interface Work<Value> {
+  /** What everybody aboard is handed. */
+  readonly result: PromiseLike<Value>;
+  /** Calls the work off: at most once, when the last subscriber has left, and never after the end. */
+  abort(reason?: unknown): void;
+}
+
+/** Starts the work. It may keep the flight to steer it; a throw is a rejection for everybody aboard. */
+export type Launch<Value, Job extends Work<Value> = Work<Value>> = (flight: Flight<Value, Job>) => Job;
+
+/** One run of shared work, from launch to settling. */
+export class Flight<Value, Job extends Work<Value> = Work<Value>> {
+  /** What the launch returned; undefined until then, and where it threw. */
+  work: Job | undefined;
+  /** Settles as the work does, and rejects when everybody has left, so that no promise is left hanging. */
+  readonly result: Promise<Value>;
+  /** Frees the key, but only where it leads to *this* flight. */
+  readonly #free: (flight: Flight<Value, Job>) => void;
+  #fail!: (error: unknown) => void;
+  /** How many seats are taken. */
+  #aboard = 0;
+  #open = true;
+  /** The result is not the end: `end()` is. */
+  #stays = false;
+  #over = false;
+
+  constructor(launch: Launch<Value, Job>, free: (flight: Flight<Value, Job>) => void) {
+    this.#free = free;
+    this.result = new Promise((resolve, reject) => {
+      // Either way the key is free before anybody sees what came of it.
+      const land = (value: Value) => {
+        if (!this.#stays) this.end();
+        resolve(value);
+      };
+      this.#fail = (error) => {
+        this.end();
+        reject(error);
+      };
+      try {
+        this.work = launch(this);
+        this.work.result.then(land, this.#fail);
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  /** Takes a seat, also where newcomers are no longer welcome: one who is aboard may bring a second. */
+  board(role: Seat<Value>['role']): Seat<Value, Job> {
+    this.#aboard++;
+    return new Seat(this, role);
+  }
+
+  /** Gives one seat up. Seats see to it that each does so once. */
+  leave(reason: unknown): void {
+    if (--this.#aboard || this.#over) return;
+    this.result.catch(() => {}); // nobody is left who could be told
+    this.#fail(reason);
+    this.work?.abort(reason);
+  }
+
+  /** Newcomers are welcome. */
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** Welcomes nobody new; goes on for those who are aboard. */
+  close(): void {
+    this.#open = false;
+    this.#free(this);
+  }
+
+  /** Stays in flight, and open, after its result is there: until `end()`. */
+  stay(): void {
+    this.#stays = true;
+  }
+
+  /** Is over: nobody joins any more, and there is nothing left to call off. */
+  end(): void {
+    this.#over = true;
+    this.close();
+  }
+}
+
+/** One caller's place aboard. */
+export class Seat<Value, Job extends Work<Value> = Work<Value>> {
+  /** Whoever launched leads, whoever came later follows; once launched they are equals. */
+  readonly role: 'leader' | 'follower';
+  readonly flight: Flight<Value, Job>;
+  #taken = true;
+
+  constructor(flight: Flight<Value, Job>, role: 'leader' | 'follower') {
+    this.flight = flight;
+    this.role = role;
+  }
+
+  /** What the flight comes to: one promise for all aboard. */
+  get result(): Promise<Value> {
+    return this.flight.result;
+  }
+
+  /** Gives the place up; again, or after the end, it does nothing. The last one out calls the work off. */
+  leave(reason: unknown = new Error('Everybody has left.')): void {
+    if (!this.#taken) return;
+    this.#taken = false;
+    this.flight.leave(reason);
+  }
+}
+
+/**
+ * A table of what is in flight.
+ *
+ * @example
+ * const files = new Flights<string, Buffer>();
+ * const read = (path: string) => files.join(path, () => ({ result: readFile(path), abort() {} })).result;
+ */
+export class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = Work<Value>> {
+  /** A key is in here exactly while its flight welcomes newcomers. */
+  readonly #open = new Map<Key, Flight<Value, Job>>();
+
+  /** How many flights may be joined. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Joins the flight of that key, or launches it. Keys are compared as a `Map` compares them. */
+  join(key: Key, launch: Launch<Value, Job>): Seat<Value, Job> {
+    const flight = this.#open.get(key);
+    return flight ? flight.board('follower') : this.#launch(key, launch).board('leader');
+  }
+
+  /** Lets nobody join any more what is in flight: all of it, or what `matches`. Those aboard notice nothing. */
+  forget(matches: (key: Key, work: Job | undefined) => boolean = () => true): void {
+    for (const [key, flight] of this.#open) if (matches(key, flight.work)) flight.close();
+  }
+
+  #launch(key: Key, launch: Launch<Value, Job>): Flight<Value, Job> {
+    const flight = new Flight(launch, (landed) => {
+      if (this.#open.get(key) === landed) this.#open.delete(key);
+    });
+    if (flight.open) this.#open.set(key, flight);
+    return flight;
+  }
+}

@@ -1,0 +1,1 @@
+export { Flight, Flights, type Launch, Seat, type Work } from './core/flights.ts';

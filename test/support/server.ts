@@ -1,0 +1,154 @@
+// A server that counts, and that answers when it is told to: tests open gates instead of sleeping.
+//
+//   /r/<name>?…       the resource under test; the query says how it answers
+//   /ctl/<name>       GET: what was seen so far, as JSON; POST ?open=<gate>: opens a gate
+//
+// Query of a resource: gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
+// chunk=<bytes>, status=<number>, type=<content type>, cache=<Cache-Control>, vary=<Vary>, length=1 (says its
+// length), reset=headers|body (breaks the connection there), redirect=<location>, header.<name>=<value>.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Seen {
+  /** Requests that arrived, in order. */
+  readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[];
+  /** How many were broken off by the client before their last byte. */
+  aborted: number;
+  /** How many were answered to the last byte. */
+  finished: number;
+}
+
+/** A gate is a promise by name: opened before or after somebody waits at it. */
+class Gates {
+  readonly #gates = new Map<string, PromiseWithResolvers<void>>();
+
+  #at(name: string) {
+    let gate = this.#gates.get(name);
+    if (!gate) this.#gates.set(name, (gate = Promise.withResolvers()));
+    return gate;
+  }
+
+  open = (name: string): void => this.#at(name).resolve();
+  wait = (name: string): Promise<void> => this.#at(name).promise;
+}
+
+class Resource {
+  readonly seen: Seen = { requests: [], aborted: 0, finished: 0 };
+  readonly gates = new Gates();
+  /** Who waits for the seen counts to change. */
+  #watchers: (() => void)[] = [];
+
+  changed(): void {
+    for (const wake of this.#watchers.splice(0)) wake();
+  }
+
+  /** Resolves when as many requests arrived, finished or were aborted as asked for. */
+  async reaches(wanted: URLSearchParams): Promise<void> {
+    const now = (name: string) =>
+      name === 'requests' ? this.seen.requests.length : this.seen[name as 'aborted' | 'finished'];
+    while ([...wanted].some(([name, count]) => now(name) < Number(count)))
+      await new Promise<void>((wake) => this.#watchers.push(wake));
+  }
+}
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*, authorization',
+  'access-control-allow-methods': '*',
+  'access-control-expose-headers': '*',
+  'access-control-max-age': '600',
+  'timing-allow-origin': '*',
+};
+
+function bytesOf(query: URLSearchParams): Buffer {
+  const size = query.get('size');
+  if (size === null) return Buffer.from(query.get('body') ?? 'ok');
+  return Buffer.alloc(Number(size), 'coflight ');
+}
+
+async function answer(resource: Resource, query: URLSearchParams, req: IncomingMessage, res: ServerResponse) {
+  const { seen, gates } = resource;
+  seen.requests.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers });
+  const number = seen.requests.length;
+  res.on('close', () => {
+    if (res.writableFinished) seen.finished++;
+    else seen.aborted++;
+    resource.changed();
+  });
+  resource.changed();
+
+  const gated = new Set((query.get('gate') ?? '').split(','));
+  // A gate opens for all requests of a name, or for the nth only: "headers" and "headers2".
+  const pass = async (gate: string) => {
+    if (gated.has(gate)) await Promise.race([gates.wait(gate), gates.wait(`${gate}${number}`)]);
+  };
+
+  await pass('headers');
+  if (query.get('reset') === 'headers') return void req.socket.destroy();
+  const bytes = bytesOf(query);
+  res.statusCode = Number(query.get('status') ?? 200);
+  res.setHeader('content-type', query.get('type') ?? 'text/plain;charset=utf-8');
+  res.setHeader('cache-control', query.get('cache') ?? 'no-store');
+  res.setHeader('x-number', number);
+  for (const [name, value] of query) if (name.startsWith('header.')) res.setHeader(name.slice(7), value);
+  if (query.has('vary')) res.setHeader('vary', query.get('vary') ?? '');
+  if (query.has('redirect')) res.writeHead(302, { location: query.get('redirect') ?? '' });
+  if (query.has('length')) res.setHeader('content-length', bytes.length);
+  res.flushHeaders();
+  if (req.method === 'HEAD' || [204, 205, 304].includes(res.statusCode)) return void res.end();
+
+  await pass('body');
+  const chunk = Number(query.get('chunk') ?? bytes.length) || 1;
+  for (let at = 0; at < bytes.length; at += chunk) {
+    if (at > 0) await pass('end');
+    if (at > 0 && query.get('reset') === 'body') return void req.socket.destroy();
+    if (!res.write(bytes.subarray(at, at + chunk)) && !res.destroyed)
+      await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
+  }
+  if (chunk >= bytes.length) await pass('end');
+  res.end();
+}
+
+export interface TestServer {
+  readonly origin: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the counting server on a free port of the loopback interface. */
+export async function startServer(): Promise<TestServer> {
+  const resources = new Map<string, Resource>();
+  const resourceOf = (name: string) => {
+    const resource = resources.get(name) ?? new Resource();
+    resources.set(name, resource);
+    return resource;
+  };
+
+  const server = createServer(async (req, res) => {
+    for (const [name, value] of Object.entries(cors)) res.setHeader(name, value);
+    const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://localhost');
+    const [, kind, name = ''] = pathname.split('/');
+    const resource = resourceOf(name);
+    if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+    if (kind === 'r') return answer(resource, query, req, res);
+    if (kind === 'ctl' && req.method === 'POST') {
+      for (const gate of query.getAll('open')) resource.gates.open(gate);
+      return void res.end('{}');
+    }
+    if (kind === 'ctl') {
+      await resource.reaches(query);
+      return void res.setHeader('cache-control', 'no-store').end(JSON.stringify(resource.seen));
+    }
+    res.writeHead(404).end();
+  });
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
