@@ -1,1 +1,1 @@
-export {};
+export { type RegisterOptions, type RegisterResult, register } from './register.ts';

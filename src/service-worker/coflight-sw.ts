@@ -1,1 +1,3 @@
-export {};
+import { coalesceFetchEvents } from './events.ts';
+
+coalesceFetchEvents();

@@ -1,1 +1,1 @@
-export {};
+export { coalesceFetchEvents } from './events.ts';

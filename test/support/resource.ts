@@ -11,10 +11,10 @@ const plainFetch = globalThis.fetch;
 let count = 0;
 
 /** A resource of the counting server that no other test uses; `query` says how it answers. */
-export function resource(query: Record<string, string | number> = {}) {
+export function resource(query: Record<string, string | number> = {}, origin: string = inject('origin')) {
   const name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${count++}`;
   const parameters = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
-  const control = `${inject('origin')}/ctl/${name}`;
+  const control = `${origin}/ctl/${name}`;
   const seen = async (
     wanted: Partial<Record<'requests' | 'aborted' | 'finished', number>> = {},
   ): Promise<Seen> => {
@@ -22,7 +22,7 @@ export function resource(query: Record<string, string | number> = {}) {
     return (await plainFetch(`${control}?${counts}`, { cache: 'no-store' })).json();
   };
   return {
-    url: `${inject('origin')}/r/${name}?${parameters}`,
+    url: `${origin}/r/${name}?${parameters}`,
     /** What the server saw; with counts, once it saw as many. */
     seen,
     /** How many requests have arrived. */

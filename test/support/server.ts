@@ -115,8 +115,13 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
+/** Answers what is no resource. */
+export type Otherwise = (pathname: string, res: ServerResponse) => void;
+
 /** Starts the counting server on a free port of the loopback interface. */
-export async function startServer(): Promise<TestServer> {
+export async function startServer(
+  otherwise: Otherwise = (_, res) => void res.writeHead(404).end(),
+): Promise<TestServer> {
   const resources = new Map<string, Resource>();
   const resourceOf = (name: string) => {
     const resource = resources.get(name) ?? new Resource();
@@ -139,7 +144,7 @@ export async function startServer(): Promise<TestServer> {
       await resource.reaches(query);
       return void res.setHeader('cache-control', 'no-store').end(JSON.stringify(resource.seen));
     }
-    res.writeHead(404).end();
+    otherwise(pathname, res);
   });
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,25 @@
+import { isOwn, originOf } from './origin.ts';
+
+/** What the browser adds on its own, and not in every kind of client: Chromium's dedicated workers send none. */
+const hint = /^(sec-ch-|user-agent$)/;
+
+/**
+ * What makes two requests of an origin's clients the same. The path of the asking page is not part of it, only its
+ * origin and policy are. Modes and credentials that come to the same at the worker's own origin are one, so that
+ * an `<img>` and a `fetch` can share; where an answer shows that they differ after all, see `mayTake`.
+ */
+export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
+  return JSON.stringify([
+    request.url.replace(/#.*/, ''),
+    sameAtHome(request) || [request.mode, request.credentials],
+    request.redirect,
+    request.integrity,
+    originOf(request.referrer),
+    request.referrerPolicy,
+    ...[...request.headers].filter(([name]) => !hint.test(name) && !ignoreHeaders.has(name)),
+  ]);
+}
+
+function sameAtHome({ url, mode, credentials }: Request): boolean {
+  return isOwn(url) && mode !== 'same-origin' && credentials !== 'omit';
+}
