@@ -5,10 +5,11 @@
 //
 // Query of a resource: gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
 // chunk=<bytes>, status=<number>, type=<content type>, cache=<Cache-Control>, vary=<Vary>, length=1 (says its
-// length), reset=headers|body (breaks the connection there), redirect=<location>, header.<name>=<value>.
+// length), image=<width>x<height> (a PNG of noise), reset=headers|body (breaks the connection there), redirect=<location>, header.<name>=<value>.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { noisePng } from './png.ts';
 
 interface Seen {
   /** Requests that arrived, in order. */
@@ -62,6 +63,8 @@ const cors = {
 };
 
 function bytesOf(query: URLSearchParams): Buffer {
+  const image = query.get('image');
+  if (image !== null) return noisePng(...(image.split('x').map(Number) as [number, number]));
   const size = query.get('size');
   if (size === null) return Buffer.from(query.get('body') ?? 'ok');
   return Buffer.alloc(Number(size), 'coflight ');
@@ -88,7 +91,10 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   if (query.get('reset') === 'headers') return void req.socket.destroy();
   const bytes = bytesOf(query);
   res.statusCode = Number(query.get('status') ?? 200);
-  res.setHeader('content-type', query.get('type') ?? 'text/plain;charset=utf-8');
+  res.setHeader(
+    'content-type',
+    query.get('type') ?? (query.has('image') ? 'image/png' : 'text/plain;charset=utf-8'),
+  );
   res.setHeader('cache-control', query.get('cache') ?? 'no-store');
   res.setHeader('x-number', number);
   for (const [name, value] of query) if (name.startsWith('header.')) res.setHeader(name.slice(7), value);
