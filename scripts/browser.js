@@ -1,6 +1,8 @@
 // Where the tests' and the benchmarks' Chromium is, and how it is started. No dependencies: set-up uses it too.
 
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { env, getuid, platform } from 'node:process';
 
@@ -19,38 +21,52 @@ const names = [
   'chromium',
   'chromium-browser',
   'chrome',
+  'microsoft-edge-stable',
   'microsoft-edge',
-  'msedge',
 ];
 
-const applications = {
-  darwin: [
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-  ],
-  win32: [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
-    .filter(Boolean)
-    .flatMap((folder) => [
-      join(folder, 'Google/Chrome/Application/chrome.exe'),
-      join(folder, 'Microsoft/Edge/Application/msedge.exe'),
-    ]),
+/** Where each system keeps its browsers, in the order of preference. */
+const places = {
+  darwin: () =>
+    ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    ),
+  win32: () =>
+    [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
+      .filter(Boolean)
+      .flatMap((folder) =>
+        ['Google/Chrome', 'Chromium', 'Microsoft/Edge'].map((name) => join(folder, name, 'Application')),
+      )
+      .flatMap((folder) => ['chrome.exe', 'msedge.exe'].map((name) => join(folder, name))),
+  linux: () => {
+    const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+    return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  },
 };
 
-function isExecutable(path) {
+/** Where Playwright would put a Chromium of its own. */
+function playwrightsOwn() {
   try {
-    accessSync(path, constants.X_OK);
-    return true;
+    return createRequire(import.meta.url)('playwright').chromium.executablePath();
   } catch {
-    return false;
+    return ''; // Playwright is not installed yet
   }
 }
 
-/** The path of a Chromium: `COFLIGHT_BROWSER`, else what is installed, else undefined. */
+/** Whether that is a browser that starts. On Linux it is asked: some are scripts that tell one to install it. */
+export function canRun(path) {
+  try {
+    accessSync(path, constants.X_OK);
+  } catch {
+    return false;
+  }
+  return (
+    platform !== 'linux' || spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
+  );
+}
+
+/** The path of a Chromium: `COFLIGHT_BROWSER`, else what is installed, else Playwright's, else undefined. */
 export function browserPath() {
   if (env.COFLIGHT_BROWSER) return env.COFLIGHT_BROWSER;
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const candidates =
-    applications[platform] ?? names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return candidates.find(isExecutable);
+  return (places[platform] ?? places.linux)().find(canRun) ?? [playwrightsOwn()].find(canRun);
 }
