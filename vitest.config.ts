@@ -12,7 +12,16 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
-          include: ['test/{core,fetch,package}/**/*.test.ts', 'test/*.test.ts'],
+          include: ['test/{core,fetch,scripts}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          environment: 'node',
+          name: 'package',
+          include: ['test/package/**/*.test.ts', 'test/readme.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

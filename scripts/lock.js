@@ -8,7 +8,7 @@ import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const platform =
-  /-(?<os>aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-(?<cpu>[a-z0-9]+)(?:-(?<libc>gnu|musl))?/;
+  /[-/](?<os>aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-(?<cpu>[a-z0-9]+)(?:-(?<libc>gnu|musl))?/;
 
 /** Whether a package at that place of the tree finds one of that name, looking where Node looks. */
 function finds(packages, place, name) {

@@ -38,7 +38,7 @@ function npm(args, options) {
 }
 
 /** The tools in any case; each package that arrives, but no audit and no appeal; no minute's wait for a registry. */
-const options = [
+const flags = [
   ...['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=http'],
   ...['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000'],
 ];
@@ -54,25 +54,24 @@ function reason(lines) {
 }
 
 /**
- * Installs what the lock file says, from nothing: all of it or, with a rejection that says why, nothing. What
- * lists the packages goes first, so that an interrupted installation is not taken for a whole one.
+ * Installs what the lock file says, from nothing: all of it or, with a rejection that says why, nothing. npm's
+ * list of packages goes first, so that an interrupted installation is not taken for a whole one.
  */
 export async function install(folder) {
   rmSync(list(folder), { force: true });
-  const { well, lines } = await npm(['ci', ...options], { cwd: folder, progress: arrived });
-  if (well && isInstalled(folder)) return;
+  const { well, lines, seconds } = await npm(['ci', ...flags], { cwd: folder, progress: arrived });
+  if (well && isInstalled(folder)) return seconds;
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
-  throw new Error(
-    `The packages could not be installed: ${reason(lines)} Mend that, then run the same again.`,
-  );
+  const why = well ? 'npm left some out (is its `ignore-scripts` set?).' : reason(lines);
+  throw new Error(`The packages could not be installed: ${why} Mend that, then run the same again.`);
 }
 
 /** Installs the packages where they are missing, incomplete or not those of the lock file. */
 export async function ensurePackages(folder) {
   if (isInstalled(folder)) return;
-  const why = existsSync(join(folder, 'node_modules')) ? 'are not those of package-lock.json' : 'are missing';
-  const from = Date.now();
-  console.log(`The packages ${why}: installing them …`);
-  await install(folder);
-  console.log(`Installed in ${Math.round((Date.now() - from) / 1000)} s.`);
+  const fault = existsSync(join(folder, 'node_modules'))
+    ? 'are not those of package-lock.json'
+    : 'are missing';
+  console.log(`The packages ${fault}: installing them …`);
+  console.log(`Installed in ${await install(folder)}.`);
 }
