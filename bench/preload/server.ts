@@ -1,0 +1,109 @@
+// The benchmark's server: pages that drive themselves, and images and JSON over one narrow link.
+//
+// Everything under /slow/ has the latency and shares the bandwidth; the rest is served at once. Images are what
+// a file server would send: with an ETag, a length, ranges.
+
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noisePng } from '../../test/support/png.ts';
+
+/** Bytes a millisecond: 1 MB/s. */
+const rate = 1000;
+const latency = 60;
+const chunk = 8192;
+
+/** 408 x 408 pixels of noise: 500 kB. */
+const image = noisePng(408, 408);
+const json = Buffer.from(JSON.stringify({ text: 'coflight '.repeat(300) }));
+
+/** A link that several answers share, chunk by chunk in turn. */
+class Link {
+  /** When all that was granted will have been sent. */
+  #free = 0;
+
+  async send(bytes: number): Promise<void> {
+    // A little may be caught up on: the timer is late at times, the link is not.
+    this.#free = Math.max(this.#free, performance.now() - 25) + bytes / rate;
+    const wait = this.#free - performance.now();
+    if (wait > 0) await sleep(wait);
+  }
+}
+
+async function answer(link: Link, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  await sleep(latency);
+  const isImage = (req.url ?? '').includes('.png');
+  const body = isImage ? image : json;
+  const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+  res.setHeader('content-type', isImage ? 'image/png' : 'application/json');
+  res.setHeader('cache-control', isImage ? 'max-age=3600' : 'no-store');
+  if (isImage) res.setHeader('etag', '"1"').setHeader('accept-ranges', 'bytes');
+  res.setHeader('content-length', body.length - from);
+  if (from) res.writeHead(206, { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` });
+  for (let at = from; at < body.length && !res.destroyed; at += chunk) {
+    const part = body.subarray(at, at + chunk);
+    await link.send(part.length);
+    res.write(part);
+  }
+  res.end();
+}
+
+/** What a page does in one document. */
+export interface Task {
+  readonly act: 'click' | 'call';
+  readonly contender: string;
+}
+
+/** What came of it, in milliseconds. */
+export interface Result extends Task {
+  readonly shown?: number;
+  readonly total?: number;
+  readonly answered?: number;
+}
+
+const page = `<!doctype html><meta charset="utf-8"><title>coflight: preload benchmark</title>
+<script type="importmap">
+  {"imports": {"coflight": "/dist/index.js", "coflight/preload": "/dist/preload.js"}}
+</script>
+<script type="module" src="/bench/preload/page.js"></script>`;
+
+const root = new URL('../../', import.meta.url);
+
+async function file(path: string, res: ServerResponse): Promise<void> {
+  try {
+    const body = await readFile(new URL(`.${path}`, root));
+    res.setHeader('content-type', 'text/javascript').end(body);
+  } catch {
+    res.writeHead(404).end();
+  }
+}
+
+/** Serves pages that do these tasks one after another; `done` has the results when the last one is over. */
+export async function serve(tasks: readonly Task[]) {
+  const link = new Link();
+  const left = [...tasks];
+  const results: Result[] = [];
+  const { promise: done, resolve } = Promise.withResolvers<readonly Result[]>();
+
+  const server = createServer(async (req, res) => {
+    const path = new URL(req.url ?? '/', 'http://localhost').pathname;
+    if (path.startsWith('/slow/')) return answer(link, req, res);
+    res.setHeader('cache-control', 'no-store');
+    if (path === '/') return void res.setHeader('content-type', 'text/html').end(page);
+    if (path === '/next') return void res.end(JSON.stringify(left.shift() ?? null));
+    if (path !== '/result') return file(path, res);
+    let body = '';
+    for await (const part of req) body += part;
+    results.push(JSON.parse(body));
+    res.end();
+    if (results.length === tasks.length) resolve(results);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url, done, close };
+}
