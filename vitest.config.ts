@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
-          include: ['test/{core,fetch,scripts}/**/*.test.ts'],
+          include: ['test/{core,fetch,scripts,service-worker}/**/*.test.ts'],
         },
       },
       {
