@@ -13,7 +13,12 @@ const chunkFileNames = 'shared/[name].js';
 /** The modules, for bundlers and import maps, with their declarations. */
 const modules = [
   { input: entries('.js'), output: { dir: 'dist', sourcemap: true, chunkFileNames } },
-  { input: entries('.d.ts'), output: { dir: 'dist', chunkFileNames }, plugins: [dts()] },
+  {
+    input: entries('.d.ts'),
+    // What is called flights.d here becomes flights.d.ts.
+    output: { dir: 'dist', chunkFileNames: 'shared/[name].ts' },
+    plugins: [dts()],
+  },
 ];
 
 /** The ready-made worker: one classic script, small because every visitor downloads it. */
