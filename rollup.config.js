@@ -1,5 +1,6 @@
 import terser from '@rollup/plugin-terser';
 import { dts } from 'rollup-plugin-dts';
+import manifest from './package.json' with { type: 'json' };
 
 const entries = (extension) => ({
   index: `build/index${extension}`,
@@ -21,10 +22,10 @@ const modules = [
   },
 ];
 
-/** The ready-made worker: one classic script, small because every visitor downloads it. */
+/** The ready-made worker: one classic script, small because every visitor downloads it. It says its version. */
 const worker = {
   input: 'build/service-worker/coflight-sw.js',
-  output: { file: 'dist/coflight-sw.js', format: 'iife' },
+  output: { file: 'dist/coflight-sw.js', format: 'iife', banner: `/*! coflight ${manifest.version} */` },
   plugins: [terser({ ecma: 2022 })],
 };
 
