@@ -23,7 +23,6 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
   /** Frees the key, but only where it leads to *this* flight. */
   readonly #free: (flight: Flight<Value, Job>) => void;
   #fail!: (error: unknown) => void;
-  /** How many seats are taken. */
   #aboard = 0;
   #open = true;
   /** The result is not the end: `end()` is. */
@@ -65,6 +64,11 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
     this.work?.abort(reason);
   }
 
+  /** How many seats are taken. */
+  get aboard(): number {
+    return this.#aboard;
+  }
+
   /** Newcomers are welcome. */
   get open(): boolean {
     return this.#open;
@@ -98,6 +102,11 @@ export class Seat<Value, Job extends Work<Value> = Work<Value>> {
   constructor(flight: Flight<Value, Job>, role: 'leader' | 'follower') {
     this.flight = flight;
     this.role = role;
+  }
+
+  /** The place is taken: not given up. */
+  get aboard(): boolean {
+    return this.#taken;
   }
 
   /** What the flight comes to: one promise for all aboard. */
