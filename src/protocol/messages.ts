@@ -1,11 +1,12 @@
 // What pages and the service worker say to each other: one file that both sides import.
 //
-// A question carries a MessagePort and is answered there. Nothing is posted that nobody asked for.
+// A question comes with a MessagePort and is answered there. Nothing is posted that nobody asked for, and never
+// through a BroadcastChannel: an open one evicts pages from the back/forward cache.
 
 /** The version of the library, and of the worker file that was built with it. */
 export const version = '0.1.0';
 
-/** A request as a page can name it: what the browser adds to it, only the worker sees. */
+/** A request as its page can name it: what the browser adds to it, only the worker sees. */
 export interface RequestName {
   readonly url: string;
   readonly destination: string;
@@ -17,16 +18,51 @@ export interface RequestName {
 
 /** From a page to the worker. */
 export type PageMessage =
-  /** Is answered with a `Greeting`. */
+  /** Who are you? Is answered with a `Greeting`. */
   | { readonly type: 'coflight:hello' }
-  /** Takes over from the previous version; the name is everybody's convention. */
+  /** Is answered with `WorkerStats`. */
+  | { readonly type: 'coflight:stats' }
+  /** Nobody may join any more what is in flight: of this URL, or all of it. Is answered when that holds. */
+  | { readonly type: 'coflight:forget'; readonly url?: string }
+  /** The page waits no longer for this request; without one, for none of its requests. */
+  | { readonly type: 'coflight:leave'; readonly request?: RequestName }
+  /** A request of the page to this URL, perhaps a write, has been answered. */
+  | { readonly type: 'coflight:answered'; readonly url: string }
+  /** Take over from the version before. The name is the convention of all libraries. */
   | { readonly type: 'SKIP_WAITING' };
 
 /** What a worker says of itself. */
 export interface Greeting {
   readonly version: string;
-  /** Another one after each start of the worker: what it counted before is gone. */
-  readonly bootId: string;
-  /** The page that asks is under this worker's control. */
+  /** Whether it controls the page that asks. */
   readonly controlled: boolean;
+}
+
+/** What came through the worker since it was started. */
+export interface Counters {
+  /** Requests that it saw. */
+  readonly calls: number;
+  /** Flights launched: requests that it sent. */
+  readonly launched: number;
+  /** Requests answered by a flight that another had launched. */
+  readonly joined: number;
+  /** Requests that it left to the browser. */
+  readonly bypassed: number;
+  /** Subscribers who gave up before there was an answer. */
+  readonly left: number;
+  /** Subscribers to whom a failure was handed. */
+  readonly failed: number;
+}
+
+/** The worker's statistics. */
+export interface WorkerStats {
+  readonly version: string;
+  /** Another one after each start of the worker: what was counted before is gone. */
+  readonly bootId: string;
+  /** How many flights may be joined now. */
+  readonly inFlight: number;
+  /** Of all clients: tabs, frames and workers. */
+  readonly all: Counters;
+  /** Of the page that asks. */
+  readonly page: Counters;
 }

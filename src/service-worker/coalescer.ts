@@ -1,26 +1,122 @@
-// One table of flights for all clients of an origin.
+// One table of flights for all clients of an origin: who boards, who leaves, what is handed to whom.
 
-import { Flights } from '../core/flights.ts';
+import { Flights, type Seat } from '../core/flights.ts';
+import type { RequestName } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
 import { keyOf } from './key.ts';
+import { isNamed } from './named.ts';
+import type { WorkerOptions } from './options.ts';
+import { fails, serves } from './serves.ts';
+import { Tally } from './tally.ts';
 import { type Transfer, type TransferOptions, transfer } from './transfer.ts';
+import { sameResource, Writes } from './writes.ts';
+
+/** One request of one client aboard of a flight. */
+interface Subscriber {
+  readonly request: Request;
+  readonly client: string;
+  readonly seat: Seat<Answer, Transfer>;
+}
+
+/** What a request is handed. */
+interface Handed {
+  readonly response: Response;
+  /** Resolves when the worker is no longer needed for the body. */
+  readonly done?: Promise<unknown> | undefined;
+}
 
 export class Coalescer {
+  readonly tally: Tally = new Tally();
   readonly #flights = new Flights<string, Answer, Transfer>();
+  readonly #writes: Writes;
   readonly #options: TransferOptions;
-  readonly #ignoreHeaders: ReadonlySet<string>;
+  readonly #ignored: ReadonlySet<string>;
+  /** Each is in here from boarding until its flight has landed, also when it has left before. */
+  readonly #subscribers = new Set<Subscriber>();
 
-  constructor(options: TransferOptions, ignoreHeaders: ReadonlySet<string>) {
-    this.#options = options;
-    this.#ignoreHeaders = ignoreHeaders;
+  constructor({ ignoreHeaders = [], fences = sameResource, maxReplay = 4 << 20, fetch }: WorkerOptions) {
+    this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
+    this.#writes = new Writes(fences);
+    this.#options = { maxReplay, fetch: fetch ?? ((request) => self.fetch(request)) };
   }
 
-  /** The response to an eligible request: from the flight that is under way, or from a new one. */
-  serve(request: Request): Promise<Response> {
-    const key = keyOf(request, this.#ignoreHeaders);
-    const { flight } = this.#flights.join(key, () => transfer(request, this.#options));
-    const work = flight.work as Transfer;
+  /** How many flights may be joined. */
+  get inFlight(): number {
+    return this.#flights.size;
+  }
+
+  /** Hands an eligible request the answer of the flight that is under way, or of a new one. */
+  async serve(request: Request, client = ''): Promise<Handed> {
+    const { signal } = request;
+    signal.throwIfAborted();
+    const seat = this.#flights.join(keyOf(request, this.#ignored), () => transfer(request, this.#options));
+    if (seat.role === 'leader' && this.#writes.fence(request)) seat.flight.close();
+    this.tally.note(client, 'calls', seat.role === 'leader' ? 'launched' : 'joined');
+    const subscriber = { request, client, seat };
+    // No engine aborts it before the headers today. Some day it will be a hint to leave, for this one alone.
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        this.#leave(subscriber);
+        reject(signal.reason);
+      });
+    });
+    return Promise.race([this.#landing(subscriber), aborted]);
+  }
+
+  /** A client waits no longer for the request of that name; without one, for none of its requests. */
+  leave(client: string, name?: RequestName): void {
+    for (const subscriber of this.#subscribers) {
+      const { request, client: theirs, seat } = subscriber;
+      if (theirs !== client || !seat.aboard || (name && !isNamed(request, name))) continue;
+      this.#leave(subscriber);
+      if (name) return;
+    }
+  }
+
+  /** Lets nobody join any more what is in flight: of that URL, or all of it. */
+  forget(url?: string): void {
+    this.#flights.forget((_, work) => !url || work?.request.url === url);
+  }
+
+  /** A write begins: what is in flight, and what will be launched until its end, is not for later requests. */
+  fence(write: Request, client: string): void {
+    const fences = this.#writes.begin(write, client);
+    this.#flights.forget((_, work) => !!work && fences(work.request));
+  }
+
+  /** A request of that client to that URL was answered; perhaps a write. */
+  answered(client: string, url: string): void {
+    this.#writes.end(client, url);
+  }
+
+  async #landing(subscriber: Subscriber): Promise<Handed> {
+    const { seat } = subscriber;
+    const work = seat.flight.work as Transfer;
+    this.#subscribers.add(subscriber);
     work.due++;
-    return flight.result.then((answer) => answer.take(--work.due === 0));
+    try {
+      const answer = await seat.result;
+      const response = answer.take(--work.due === 0);
+      if (serves(answer.response, work.request, subscriber.request) && !subscriber.request.signal.aborted)
+        return { response, done: answer.done };
+      response.body?.cancel();
+    } catch (error) {
+      if (seat.aboard) this.tally.note(subscriber.client, 'failed');
+      if (!seat.aboard || fails(work.request, subscriber.request)) throw error;
+    } finally {
+      this.#subscribers.delete(subscriber);
+    }
+    return this.#alone(subscriber);
+  }
+
+  /** What others share is not for this one. */
+  async #alone({ request, client }: Subscriber): Promise<Handed> {
+    this.tally.note(client, 'launched');
+    return { response: await this.#options.fetch(request) };
+  }
+
+  #leave({ seat, client }: Subscriber): void {
+    if (seat.aboard) this.tally.note(client, 'left');
+    seat.leave();
   }
 }

@@ -1,3 +1,21 @@
-import { coalesceFetchEvents } from './events.ts';
+// The ready-made worker. Alone, it takes its options from the query of its URL, as `register` writes it. Imported
+// into another worker, it takes them from `self.coflight`, and leaves to that one what concerns a worker as a whole.
 
-coalesceFetchEvents();
+import { coalesceFetchEvents, type EventOptions } from './events.ts';
+
+declare global {
+  /** Options for the worker that a script imports. */
+  var coflight: EventOptions | undefined;
+}
+
+function fromQuery(query: URLSearchParams): EventOptions {
+  const maxReplay = query.get('maxReplay');
+  return {
+    match: query.getAll('match'),
+    ignoreHeaders: query.getAll('ignoreHeaders'),
+    maxReplay: maxReplay === null ? undefined : Number(maxReplay),
+    standalone: true,
+  };
+}
+
+coalesceFetchEvents(self.coflight ?? fromQuery(new URLSearchParams(self.location.search)));

@@ -1,28 +1,55 @@
-import type { PageMessage } from '../protocol/messages.ts';
-import { version } from '../protocol/messages.ts';
 import { Coalescer } from './coalescer.ts';
 import { eligible } from './eligible.ts';
+import { tester } from './match.ts';
+import { check, type WorkerOptions } from './options.ts';
+import { routePast } from './routes.ts';
+import { listen } from './talk.ts';
+import { isWrite } from './writes.ts';
+
+/** Options of `coalesceFetchEvents`; each may be left out. */
+export interface EventOptions extends WorkerOptions {
+  /**
+   * This worker does nothing else. Then it takes over the pages that are open when it is first installed, takes
+   * over from its predecessor when told so by `{ type: 'SKIP_WAITING' }`, and has the browser send what `match`
+   * does not name past it, where it can. Default `false`.
+   */
+  readonly standalone?: boolean | undefined;
+}
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. */
-export function coalesceFetchEvents(): void {
-  const coalescer = new Coalescer({}, new Set());
-  const bootId = crypto.randomUUID();
-  worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+/**
+ * Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. To be
+ * called once, while the worker's script runs, and before other listeners for `fetch` are added: the first to
+ * answer a request is the only one.
+ *
+ * Throws a TypeError or RangeError for a wrong option.
+ *
+ * @example
+ * coalesceFetchEvents({ match: ['/tiles/*', 'https://tiles.example/{z}/{x}/{y}.png'] });
+ */
+export function coalesceFetchEvents(options: EventOptions = {}): void {
+  check(options);
+  const match = [options.match ?? []].flat();
+  const tests = match.map(tester);
+  const named = (request: Request) => !tests.length || tests.some((test) => test(request));
+  const coalescer = new Coalescer(options);
+  listen(coalescer);
   worker.addEventListener('fetch', (event) => {
-    if (!eligible(event.request)) return;
-    event.respondWith(coalescer.serve(event.request));
+    const { request, clientId } = event;
+    if (isWrite(request)) coalescer.fence(request, clientId);
+    if (!eligible(request) || !named(request)) return coalescer.tally.note(clientId, 'calls', 'bypassed');
+    const handed = coalescer.serve(request, clientId);
+    event.respondWith(handed.then(({ response }) => response));
+    event.waitUntil(handed.then(({ done }) => done).catch(() => {}));
   });
-  worker.addEventListener('message', (event) => {
-    const message = event.data as PageMessage;
-    if (message?.type === 'SKIP_WAITING') return void worker.skipWaiting();
-    if (message?.type === 'coflight:hello')
-      event.waitUntil(
-        worker.clients.matchAll({ type: 'all' }).then((clients) => {
-          const controlled = clients.some(({ id }) => id === (event.source as Client | null)?.id);
-          event.ports[0]?.postMessage({ version, bootId, controlled });
-        }),
-      );
+  if (options.standalone) standAlone(match, options.fences ? ['POST', 'PUT', 'PATCH', 'DELETE'] : []);
+}
+
+function standAlone(match: Parameters<typeof routePast>[1], methods: readonly string[]): void {
+  worker.addEventListener('install', (event) => routePast(event, match, methods));
+  worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+  worker.addEventListener('message', ({ data }) => {
+    if (data?.type === 'SKIP_WAITING') worker.skipWaiting();
   });
 }

@@ -1,12 +1,12 @@
 import { isOwn, originOf } from './origin.ts';
 
-/** What the browser adds on its own, and not in every kind of client: Chromium's dedicated workers send none. */
-const hint = /^(sec-ch-|user-agent$)/;
+/** Client hints come and go with the kind of client: Chromium's dedicated workers send none. */
+const hint = /^sec-ch-/;
 
 /**
  * What makes two requests of an origin's clients the same. The path of the asking page is not part of it, only its
  * origin and policy are. Modes and credentials that come to the same at the worker's own origin are one, so that
- * an `<img>` and a `fetch` can share; where an answer shows that they differ after all, see `mayTake`.
+ * an `<img>` and a `fetch` can share; where an answer shows that they differ after all, `serves` says so.
  */
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
   return JSON.stringify([

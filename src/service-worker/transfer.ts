@@ -1,74 +1,69 @@
 import type { Work } from '../core/flights.ts';
 import { type Answer, native, whole } from './answer.ts';
+import { Arrival } from './arrival.ts';
 import { outgoing } from './outgoing.ts';
 
 /** How a flight reaches the network, and how much of a body it may hold. */
 export interface TransferOptions {
-  /** What to call. Default: the worker's own `fetch`, as it is at each call. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Bodies up to this many bytes are read whole before they are handed out. Default 4 MiB. */
-  readonly maxWhole?: number | undefined;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly maxReplay: number;
 }
 
 /** One request on its way. Settles when there is something to hand out: nobody can join after that. */
 export interface Transfer extends Work<Answer> {
-  /** The leader's. */
+  /** The leader's request. */
   readonly request: Request;
-  /** How many subscribers have not been handed their response yet. */
+  /** How many subscribers have still to be handed their response. */
   due: number;
 }
 
-const nullBody = [101, 204, 205, 304];
-/** A rebuilt response has no URL of its own, and these may depend on where they come from. */
+/** A rebuilt response has no URL of its own, and what these contain may depend on where they come from. */
 const located = new Set(['script', 'style', 'worker', 'sharedworker', 'xslt']);
 const endless = /event-stream|x-mixed-replace|ndjson|json-seq/;
 
-export function transfer(request: Request, options: TransferOptions): Transfer {
+export function transfer(request: Request, { fetch, maxReplay }: TransferOptions): Transfer {
   const controller = new AbortController();
-  const { fetch = (request) => self.fetch(request), maxWhole = 4 << 20 } = options;
+  const arrival = new Arrival(request.url);
   const arrive = async (): Promise<Answer> => {
     const response = await fetch(outgoing(request, controller.signal));
-    if (!rebuildable(request, response)) return native(response);
-    const bytes = await wholeBody(response, maxWhole);
-    return bytes ? whole(response, bytes) : native(response);
+    const bytes = await wholeBody(response, maxReplay);
+    if (!bytes || !rebuildable(request, response)) return native(response, arrival);
+    response.body?.cancel();
+    return whole(response, bytes);
   };
-  return { request, due: 0, result: arrive(), abort: (reason) => controller.abort(reason) };
+  const result = arrive();
+  result.then(({ done }) => done ?? arrival.end(), arrival.end);
+  return { request, due: 0, result, abort: (reason) => controller.abort(reason) };
 }
 
-function rebuildable(request: Request, response: Response): boolean {
-  return (
-    ['basic', 'cors', 'default'].includes(response.type) &&
-    !response.redirected &&
-    response.body !== null &&
-    !nullBody.includes(response.status) &&
-    !located.has(request.destination) &&
-    !endless.test(response.headers.get('content-type') ?? '')
-  );
+/** A new response would look the same to the page. One that was rebuilt is "basic" to it, whatever its origin. */
+function rebuildable({ destination }: Request, { type, redirected }: Response): boolean {
+  return type !== 'cors' && !redirected && !located.has(destination);
 }
 
-/** The body, or nothing where it is larger than that; then it is still all there to be read. */
+/** A copy of the body, once it is all there; undefined where it is too large, endless, or nobody may read it. */
 async function wholeBody(response: Response, most: number): Promise<ArrayBuffer | undefined> {
-  const { headers } = response;
+  const { body, headers } = response;
+  if (!body || endless.test(headers.get('content-type') ?? '')) return;
   // The length of an encoded body is not that of what comes out.
-  const length = headers.has('content-encoding') ? null : headers.get('content-length');
-  if (length !== null) return Number(length) > most ? undefined : response.arrayBuffer();
-  const bytes = await upTo(most, response.clone());
-  if (bytes) response.body?.cancel();
-  return bytes;
+  const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length'));
+  return length > most
+    ? undefined
+    : upTo(most, response.clone().body as ReadableStream<Uint8Array<ArrayBuffer>>);
 }
 
-/** Reads that many bytes; gives the rest up where there are more. */
-async function upTo(most: number, response: Response): Promise<ArrayBuffer | undefined> {
+/** Reads that many bytes; gives up where there are more. */
+async function upTo(
+  most: number,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<ArrayBuffer | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  const reader = body.getReader();
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     chunks.push(chunk.value);
     size += chunk.value.byteLength;
-    if (size > most) {
-      reader.cancel();
-      return;
-    }
+    if (size > most) return void reader.cancel();
   }
   return new Blob(chunks).arrayBuffer();
 }

@@ -1,0 +1,72 @@
+/** Where the wrapped `fetch` of a page tells what becomes of its requests. */
+export interface FlightSource {
+  addEventListener(type: 'settle', listener: (event: CustomEvent<Settled>) => void): void;
+  removeEventListener(type: 'settle', listener: (event: CustomEvent<Settled>) => void): void;
+}
+
+/** What it tells of a request that is over. */
+export interface Settled {
+  readonly url: string;
+  readonly request?: Request | undefined;
+  readonly role: string;
+  readonly outcome?: string | undefined;
+}
+
+/** Options of `register`; each may be left out. */
+export interface RegisterOptions {
+  /** The part of the site that the worker serves. Default: the folder it lies in. */
+  readonly scope?: string | undefined;
+  /** The page's wrapped fetch: requests that it calls off are called off in the worker, for this page. */
+  readonly fetch?: FlightSource | undefined;
+  /** Milliseconds to wait for the worker to take the page over. Default 10,000. */
+  readonly timeout?: number | undefined;
+  /** For the ready-made worker: which URLs go through it, such as `/tiles/*`. Default: all that may be shared. */
+  readonly match?: string | readonly string[] | undefined;
+  /** For the ready-made worker: names of request headers that make no difference to the answer. */
+  readonly ignoreHeaders?: readonly string[] | undefined;
+  /** For the ready-made worker: bodies up to this many bytes are read whole. Default 4 MiB. */
+  readonly maxReplay?: number | undefined;
+}
+
+type Check = readonly [expected: string, holds: (value: unknown) => boolean];
+
+const isString = (value: unknown) => typeof value === 'string';
+const isList = (value: unknown) => Array.isArray(value) && value.every(isString);
+const isAmount = (value: unknown) => typeof value === 'number' && value >= 0;
+
+const checks: Readonly<Record<keyof RegisterOptions, Check>> = {
+  scope: ['a URL', isString],
+  fetch: ['what createFetch returned', (value) => typeof Object(value).addEventListener === 'function'],
+  timeout: ['a number of milliseconds from 0', isAmount],
+  match: [
+    'a URL or a list of URLs (a function has to be given to a worker of your own)',
+    (value) => isString(value) || isList(value),
+  ],
+  ignoreHeaders: ['a list of header names', isList],
+  maxReplay: ['a number of bytes from 0', isAmount],
+};
+
+/** Throws where an option is not what it should be, or is not known: a misspelt one would silently do nothing. */
+export function check(url: unknown, options: RegisterOptions): void {
+  if (!isString(url)) throw new TypeError(`Expected \`url\` to be a string, got \`${String(url)}\`.`);
+  for (const [name, value] of Object.entries(options)) {
+    const [expected, holds] = checks[name as keyof RegisterOptions] ?? [];
+    if (value === undefined || holds?.(value)) continue;
+    if (!holds) throw new TypeError(`Expected options to be ${Object.keys(checks)}, got \`${name}\`.`);
+    const Misuse = typeof value === 'number' ? RangeError : TypeError;
+    throw new Misuse(`Expected \`${name}\` to be ${expected}, got \`${String(value)}\`.`);
+  }
+}
+
+/** The worker's URL, with what the worker is to know in its query: another query is another version of it. */
+export function scriptUrl(
+  url: string,
+  { match = [], ignoreHeaders = [], maxReplay }: RegisterOptions,
+): string {
+  const query = new URLSearchParams();
+  for (const one of [match].flat()) query.append('match', one);
+  for (const name of ignoreHeaders) query.append('ignoreHeaders', name);
+  if (maxReplay !== undefined) query.set('maxReplay', String(maxReplay));
+  if (!query.size) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${query}`;
+}

@@ -1,0 +1,33 @@
+import { eligible } from './eligible.ts';
+import { createHandler, type HandlerOptions } from './handler.ts';
+
+/**
+ * Replaces the worker's global `fetch` by one in which identical GETs share one flight: the strategies of Workbox
+ * and Serwist call it, and coalesce as they are. To be called once, before the first request arrives. What may
+ * not be shared goes to the `fetch` that was there. Returns what puts that back.
+ *
+ * Throws a TypeError or RangeError for a wrong option.
+ */
+export function coalesceGlobalFetch(options: HandlerOptions = {}): () => void {
+  const original = self.fetch;
+  const handle = createHandler({ fetch: (request) => original.call(self, request), ...options });
+  const shared: typeof fetch = (input, init) => {
+    const request = readOf(input, init);
+    return request && eligible(request) ? handle(request) : original.call(self, input, init);
+  };
+  self.fetch = shared;
+  return () => {
+    if (self.fetch === shared) self.fetch = original;
+  };
+}
+
+/** What a call reads; undefined where it does something else, or is not valid: `fetch` has the right error. */
+function readOf(input: RequestInfo | URL, init?: RequestInit): Request | undefined {
+  const request = input instanceof Request ? input : undefined;
+  if (!/^get$/i.test(init?.method ?? request?.method ?? 'GET')) return;
+  try {
+    return request && !init ? request : new Request(input, init);
+  } catch {
+    return;
+  }
+}

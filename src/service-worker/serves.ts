@@ -1,0 +1,39 @@
+// A request may be answered with what another brought back only where its own would have been let through.
+
+const alike = (one: Request, other: Request) =>
+  one.mode === other.mode && one.credentials === other.credentials;
+
+/** Whether what the leader was answered may serve this request too; it fetches its own where not. */
+export function serves(response: Response, leader: Request, request: Request): boolean {
+  if (leader === request) return true;
+  const { type, redirected } = response;
+  const refused =
+    // The reasons of "HTTP fetch" in Fetch, for a response that comes from a service worker.
+    (request.mode === 'same-origin' && type === 'cors') ||
+    (request.mode !== 'no-cors' && type === 'opaque') ||
+    (request.redirect !== 'manual' && type === 'opaqueredirect') ||
+    (request.redirect !== 'follow' && redirected);
+  return !refused && (fromHome(type) || alike(leader, request)) && !varies(response, leader, request);
+}
+
+/** Whether a failure of the leader's request says anything about this one: not where other rules apply to it. */
+export function fails(leader: Request, request: Request): boolean {
+  return alike(leader, request);
+}
+
+/** No other origin had a say: modes and credentials came to the same. */
+const fromHome = (type: ResponseType) => type === 'basic' || type === 'default';
+
+function varies(response: Response, leader: Request, request: Request): boolean {
+  const names =
+    response.headers
+      .get('vary')
+      ?.toLowerCase()
+      .split(/\s*,\s*/) ?? [];
+  return names.some(
+    (name) =>
+      name === '*' ||
+      leader.headers.get(name) !== request.headers.get(name) ||
+      (name === 'referer' && leader.referrer !== request.referrer),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Counters } from '../protocol/messages.ts';
+
+type Count = { -readonly [Name in keyof Counters]: number };
+
+const none = (): Count => ({ calls: 0, launched: 0, joined: 0, bypassed: 0, left: 0, failed: 0 });
+
+/** What came through, of all clients and of each. */
+export class Tally {
+  readonly all: Count = none();
+  readonly #clients = new Map<string, Count>();
+
+  note(client: string, ...names: readonly (keyof Counters)[]): void {
+    const count = this.of(client);
+    this.#clients.set(client, count);
+    for (const name of names) {
+      this.all[name]++;
+      count[name]++;
+    }
+  }
+
+  of(client: string): Count {
+    return this.#clients.get(client) ?? none();
+  }
+
+  /** Forgets the clients that are no more. */
+  keep(clients: readonly string[]): void {
+    for (const client of this.#clients.keys()) if (!clients.includes(client)) this.#clients.delete(client);
+  }
+}

@@ -1,0 +1,57 @@
+// Read your own writes, across tabs. Writes pass the worker untouched, so it sees them begin, not end; a page with a
+// wrapped fetch says when it was answered. What is read during a write, nobody may join: whenever it ended, a
+// request made after it finds nothing from before.
+
+/** Methods that promise to change nothing. (RFC 9110, section 9.2.1) */
+const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+/** Milliseconds for which a write is taken to be under way when nobody says that it ended. */
+const longest = 60_000;
+
+const bare = (url: string) => url.replace(/[?#].*/, '');
+
+/** The default: a write fences what has its URL, but for query and fragment. */
+export const sameResource = (write: Request, read: Request): boolean => bare(write.url) === bare(read.url);
+
+export const isWrite = ({ method }: Request): boolean => !safe.has(method);
+
+interface Write {
+  readonly request: Request;
+  readonly client: string;
+  readonly until: number;
+}
+
+export class Writes {
+  readonly #fences: (write: Request, read: Request) => boolean;
+  /** Each is in here until its page says that it was answered, or until its time is up. */
+  readonly #under = new Set<Write>();
+
+  constructor(fences: (write: Request, read: Request) => boolean) {
+    this.#fences = fences;
+  }
+
+  /** A write begins. What says which reads it fences, has no body: that belongs to the network. */
+  begin({ url, method }: Request, client: string): (read: Request) => boolean {
+    const request = new Request(url, { method });
+    this.#under.add({ request, client, until: performance.now() + longest });
+    return (read) => this.#fences(request, read);
+  }
+
+  /** A request of that client to that URL was answered: if it was a write, that is its end. */
+  end(client: string, url: string): void {
+    for (const write of this.#under)
+      if (write.client === client && write.request.url === url.replace(/#.*/, '')) {
+        this.#under.delete(write);
+        return;
+      }
+  }
+
+  /** A write that fences this read may be under way. */
+  fence(read: Request): boolean {
+    const now = performance.now();
+    for (const write of this.#under) {
+      if (write.until < now) this.#under.delete(write);
+      else if (this.#fences(write.request, read)) return true;
+    }
+    return false;
+  }
+}
