@@ -13,9 +13,9 @@ const lock = {
   },
 };
 
-describe('package-lock.json', () => {
+describe.each(['package-lock.json', 'bench/package-lock.json'])('%s', (file) => {
   test("names every platform's build of the tools (else: npm run lock)", () => {
-    const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
     expect(missingBuilds(JSON.parse(text))).toEqual([]);
   });
 });

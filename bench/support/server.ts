@@ -1,0 +1,43 @@
+// A server on the loopback interface that counts. It serves the built library under /coflight/, an empty page at /,
+// and whatever the benchmark answers itself.
+
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const dist = new URL('../../dist/', import.meta.url);
+
+export type Answer = (url: URL, req: IncomingMessage, res: ServerResponse) => unknown;
+
+export interface Server {
+  readonly origin: string;
+  /** How many requests have come for that path. */
+  hits(pathname: string): number;
+  close(): void;
+}
+
+/** Starts it on a free port. `answer` gets what is neither the page nor the library. */
+export async function serve(answer: Answer): Promise<Server> {
+  const hits = new Map<string, number>();
+  const server = createServer(async (req, res) => {
+    const url = new URL(req.url ?? '/', 'http://127.0.0.1');
+    hits.set(url.pathname, (hits.get(url.pathname) ?? 0) + 1);
+    if (url.pathname === '/')
+      return res.setHeader('content-type', 'text/html').end('<!doctype html><title>Benchmark</title>');
+    if (!url.pathname.startsWith('/coflight/')) return answer(url, req, res);
+    const text = await readFile(new URL(url.pathname.slice('/coflight/'.length), dist)).catch(
+      () => undefined,
+    );
+    if (text === undefined) return res.writeHead(404).end();
+    return res.setHeader('content-type', 'text/javascript').end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hits: (pathname) => hits.get(pathname) ?? 0,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
