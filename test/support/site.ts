@@ -1,60 +1,141 @@
-// A small site of its own origin: the counting server, the built library, an empty page, and a browser to visit it.
+// A small site: the counting server on two origins, the built library, empty pages, and a browser to visit them.
 
 import { readFile } from 'node:fs/promises';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { env } from 'node:process';
+import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
+import type { RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
 import { type Otherwise, startServer } from './server.ts';
-
-const dist = new URL('../../dist/', import.meta.url);
 
 declare global {
   /** The library, in every page of the site. */
   var coflight: typeof import('../../src/index.ts') & typeof import('../../src/register/index.ts');
+  /** What `openTab` registered. */
+  var attendant: RegisteredWorker;
 }
 
-const page = `<!doctype html>
-<script type="module">
+export type Engine = 'chromium' | 'firefox';
+
+/** Chromium, and where `COFLIGHT_FIREFOX` holds the path of a Firefox, that one too. */
+export const engines: readonly Engine[] = env.COFLIGHT_FIREFOX ? ['chromium', 'firefox'] : ['chromium'];
+
+const dist = new URL('../../dist/', import.meta.url);
+
+const page = `<!doctype html><script type="module">
   import * as main from '/coflight/index.js';
   import * as register from '/coflight/register.js';
   globalThis.coflight = { ...main, ...register };
 </script>`;
 
-/** The library's modules are under /coflight/, its worker at the root; all else is a page. */
-const files: Otherwise = async (pathname, res) => {
-  const script = pathname.match(/^\/(?:coflight\/)?(.+\.js)$/)?.[1];
-  if (!script) return void res.setHeader('content-type', 'text/html').end(page);
-  const text = await readFile(new URL(script, dist)).catch(() => undefined);
-  if (!text) return void res.writeHead(404).end();
-  res.setHeader('content-type', 'text/javascript').setHeader('cache-control', 'no-cache').end(text);
-};
-
 export interface Site {
   readonly origin: string;
+  /** Another origin with a counting server. */
+  readonly other: string;
   readonly browser: Browser;
+  /** Serves a file at both origins, in place of what was there. */
+  put(path: string, body: string, headers?: Record<string, string>): void;
+  /** Serves no file there. */
+  drop(path: string): void;
   /** A visitor with a storage of its own, so that no other's worker serves it. */
   visitor(): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
-export async function openSite(): Promise<Site> {
-  const server = await startServer(files);
-  const browser = await chromium.launch({ executablePath: browserPath() ?? '', args: chromiumFlags });
+const javascript = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
+
+export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
+  const files = new Map<string, { body: string | undefined; headers: Record<string, string> }>();
+  const built = async (path: string) => {
+    const script = path.match(/^\/(?:coflight\/)?(.+\.js)$/)?.[1];
+    if (!script) return { body: page, headers: { 'content-type': 'text/html' } };
+    const body = await readFile(new URL(script, dist), 'utf8').catch(() => undefined);
+    return { body, headers: javascript };
+  };
+  const serve: Otherwise = async (path, res) => {
+    const { body, headers } = files.get(path) ?? (await built(path));
+    res.writeHead(body === undefined ? 404 : 200, headers).end(body);
+  };
+  const [own, other] = [await startServer(serve), await startServer(serve)];
+  const browser = await launch(
+    engine === 'firefox'
+      ? { browser: engine, executablePath: env.COFLIGHT_FIREFOX ?? '' }
+      : { browser: 'chrome', executablePath: browserPath() ?? '', args: chromiumFlags },
+  );
   return {
-    origin: server.origin,
+    origin: own.origin,
+    other: other.origin,
     browser,
-    visitor: () => browser.newContext({ baseURL: server.origin }),
+    put: (path, body, headers = path.endsWith('.js') ? javascript : { 'content-type': 'text/html' }) =>
+      void files.set(path, { body, headers }),
+    drop: (path) => void files.set(path, { body: undefined, headers: {} }),
+    visitor: () => browser.createBrowserContext(),
     async close() {
       await browser.close();
-      await server.close();
+      await Promise.all([own.close(), other.close()]);
     },
   };
 }
 
-/** A tab that the worker controls. */
-export async function controlledTab(visitor: BrowserContext, script = '/coflight-sw.js'): Promise<Page> {
+export interface TabOptions extends Omit<RegisterOptions, 'fetch'> {
+  readonly path?: string;
+  readonly script?: string;
+}
+
+/** A tab that the worker controls. By default nothing but resources go through the worker, so that counts are right. */
+export async function openTab(site: Site, visitor: BrowserContext, options: TabOptions = {}): Promise<Page> {
+  const { path = '/page', script = '/coflight-sw.js', ...rest } = options;
   const tab = await visitor.newPage();
-  await tab.goto('/page');
-  const { status } = await tab.evaluate((script) => coflight.register(script), script);
-  if (status !== 'controlled') throw new Error(`The tab is ${status}.`);
+  await tab.goto(site.origin + path);
+  const failure = await tab.evaluate(
+    async (script, options) => {
+      const result = await coflight.register(script, options);
+      if (result.status !== 'controlled') return JSON.stringify(result);
+      globalThis.attendant = result.worker;
+    },
+    script,
+    { match: ['/r/*', `${site.other}/r/*`], ...rest },
+  );
+  if (failure) throw new Error(failure);
   return tab;
 }
+
+/** The text that a tab's `fetch` is answered, or the name of its error. */
+export const textIn = (tab: Page, url: string, init: RequestInit = {}): Promise<string> =>
+  tab.evaluate(
+    (url, init) =>
+      fetch(url, init)
+        .then((response) => response.text())
+        .catch((error: Error) => error.name),
+    url,
+    init,
+  );
+
+/** What comes of an `<img>` in a tab: its size, or "error". */
+export const imageIn = (tab: Page, url: string, attributes: Record<string, string> = {}): Promise<string> =>
+  tab.evaluate(
+    (url, attributes) =>
+      new Promise<string>((resolve) => {
+        const image = new Image();
+        Object.assign(image, attributes);
+        image.onload = () => resolve(`${image.naturalWidth}x${image.naturalHeight}`);
+        image.onerror = () => resolve('error');
+        image.src = url;
+        document.body.append(image);
+      }),
+    url,
+    attributes,
+  );
+
+/** Resolves once the worker of a tab counts as much. */
+export const counted = (
+  tab: Page,
+  name: 'calls' | 'joined' | 'left' | 'launched',
+  count: number,
+): Promise<void> =>
+  tab.evaluate(
+    async (name, count) => {
+      while ((await attendant.stats()).all[name] < count);
+    },
+    name,
+    count,
+  );
