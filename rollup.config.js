@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import terser from '@rollup/plugin-terser';
 import { dts } from 'rollup-plugin-dts';
 import manifest from './package.json' with { type: 'json' };
@@ -9,16 +11,43 @@ const entries = (extension) => ({
   register: `build/register/index${extension}`,
 });
 
-const chunkFileNames = 'shared/[name].js';
+/** Source maps lead to the TypeScript, not to what `tsc` made of it. */
+const fromTypeScript = {
+  name: 'from-typescript',
+  load: (id) => ({ code: readFileSync(id, 'utf8'), map: JSON.parse(readFileSync(`${id}.map`, 'utf8')) }),
+};
+
+const written = new Set();
+const record = {
+  name: 'record',
+  writeBundle({ dir, file }, bundle) {
+    for (const name of Object.keys(bundle)) written.add(file ? resolve(file) : resolve(dir, name));
+  },
+};
+
+/** When all is written, takes away what an earlier build has left: it would be published. */
+const sweep = {
+  name: 'sweep',
+  closeBundle() {
+    for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
+      const path = resolve(entry.parentPath, entry.name);
+      if (entry.isFile() && !written.has(path)) rmSync(path);
+    }
+  },
+};
 
 /** The modules, for bundlers and import maps, with their declarations. */
 const modules = [
-  { input: entries('.js'), output: { dir: 'dist', sourcemap: true, chunkFileNames } },
+  {
+    input: entries('.js'),
+    output: { dir: 'dist', sourcemap: true, chunkFileNames: 'shared/[name].js' },
+    plugins: [fromTypeScript, record],
+  },
   {
     input: entries('.d.ts'),
     // What is called flights.d here becomes flights.d.ts.
     output: { dir: 'dist', chunkFileNames: 'shared/[name].ts' },
-    plugins: [dts()],
+    plugins: [dts(), record],
   },
 ];
 
@@ -26,7 +55,7 @@ const modules = [
 const worker = {
   input: 'build/service-worker/coflight-sw.js',
   output: { file: 'dist/coflight-sw.js', format: 'iife', banner: `/*! coflight ${manifest.version} */` },
-  plugins: [terser({ ecma: 2022 })],
+  plugins: [terser({ ecma: 2022 }), record, sweep],
 };
 
 export default [...modules, worker];
