@@ -25,8 +25,8 @@ class Gates {
   readonly #gates = new Map<string, PromiseWithResolvers<void>>();
 
   #at(name: string) {
-    let gate = this.#gates.get(name);
-    if (!gate) this.#gates.set(name, (gate = Promise.withResolvers()));
+    const gate = this.#gates.get(name) ?? Promise.withResolvers<void>();
+    this.#gates.set(name, gate);
     return gate;
   }
 
