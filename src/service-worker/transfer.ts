@@ -19,6 +19,8 @@ export interface Transfer extends Work<Answer> {
 
 /** A rebuilt response has no URL of its own, and what these contain may depend on where they come from. */
 const located = new Set(['script', 'style', 'worker', 'sharedworker', 'xslt']);
+/** The browser has a body for these, but takes none. */
+const nullBody = [101, 204, 205, 304];
 const endless = /event-stream|x-mixed-replace|ndjson|json-seq/;
 
 export function transfer(request: Request, { fetch, maxReplay }: TransferOptions): Transfer {
@@ -43,8 +45,8 @@ function rebuildable({ destination }: Request, { type, redirected }: Response): 
 
 /** A copy of the body, once it is all there; undefined where it is too large, endless, or nobody may read it. */
 async function wholeBody(response: Response, most: number): Promise<ArrayBuffer | undefined> {
-  const { body, headers } = response;
-  if (!body || endless.test(headers.get('content-type') ?? '')) return;
+  const { body, status, headers } = response;
+  if (!body || nullBody.includes(status) || endless.test(headers.get('content-type') ?? '')) return;
   // The length of an encoded body is not that of what comes out.
   const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length'));
   return length > most

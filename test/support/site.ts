@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
-import type { RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
+import type { Counters, RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
 import { type Otherwise, startServer } from './server.ts';
 
 declare global {
@@ -127,11 +127,7 @@ export const imageIn = (tab: Page, url: string, attributes: Record<string, strin
   );
 
 /** Resolves once the worker of a tab counts as much. */
-export const counted = (
-  tab: Page,
-  name: 'calls' | 'joined' | 'left' | 'launched',
-  count: number,
-): Promise<void> =>
+export const counted = (tab: Page, name: keyof Counters, count: number): Promise<void> =>
   tab.evaluate(
     async (name, count) => {
       while ((await attendant.stats()).all[name] < count);
@@ -139,3 +135,12 @@ export const counted = (
     name,
     count,
   );
+
+/** Resolves once so many requests have boarded flights. */
+export const boarded = (tab: Page, count: number): Promise<void> =>
+  tab.evaluate(async (count) => {
+    for (let aboard = 0; aboard < count; ) {
+      const { launched, joined } = (await attendant.stats()).all;
+      aboard = launched + joined;
+    }
+  }, count);
