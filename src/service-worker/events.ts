@@ -16,7 +16,7 @@ export interface EventOptions extends WorkerOptions {
   readonly standalone?: boolean | undefined;
 }
 
-const worker = self as unknown as ServiceWorkerGlobalScope;
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /**
  * Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. To be
