@@ -2,7 +2,7 @@ import type { Greeting, PageMessage, WorkerStats } from '../protocol/messages.ts
 import { version } from '../protocol/messages.ts';
 import type { Coalescer } from './coalescer.ts';
 
-const worker = self as unknown as ServiceWorkerGlobalScope;
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** Answers the pages' questions, and hears what they have to say. */
 export function listen(coalescer: Coalescer): void {
