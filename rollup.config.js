@@ -17,6 +17,30 @@ const fromTypeScript = {
   load: (id) => ({ code: readFileSync(id, 'utf8'), map: JSON.parse(readFileSync(`${id}.map`, 'utf8')) }),
 };
 
+/** What each entry exports at run time. */
+const values = new Map();
+const remember = {
+  name: 'remember',
+  generateBundle(_, bundle) {
+    for (const { name, isEntry, exports } of Object.values(bundle)) if (isEntry) values.set(name, exports);
+  },
+};
+
+/** A class that an entry exports as a type alone comes out of `dts` as a value: it is made a type again. */
+const typesStayTypes = {
+  name: 'types-stay-types',
+  renderChunk: (code, { name, isEntry }) =>
+    isEntry
+      ? code.replace(/^export \{ (.+) \};$/m, (_, list) => {
+          const isValue = (item) => values.get(name).includes(item.split(' as ').at(-1));
+          const { true: kept, false: types } = Object.groupBy(list.split(', '), isValue);
+          return [kept && `export { ${kept.join(', ')} };`, types && `export type { ${types.join(', ')} };`]
+            .filter(Boolean)
+            .join('\n');
+        })
+      : null,
+};
+
 const written = new Set();
 const record = {
   name: 'record',
@@ -41,13 +65,13 @@ const modules = [
   {
     input: entries('.js'),
     output: { dir: 'dist', sourcemap: true, chunkFileNames: 'shared/[name].js' },
-    plugins: [fromTypeScript, record],
+    plugins: [fromTypeScript, remember, record],
   },
   {
     input: entries('.d.ts'),
     // What is called flights.d here becomes flights.d.ts.
     output: { dir: 'dist', chunkFileNames: 'shared/[name].ts' },
-    plugins: [dts(), record],
+    plugins: [dts(), typesStayTypes, record],
   },
 ];
 

@@ -1,0 +1,76 @@
+/**
+ * Which requests go through the worker: a URL, absolute or of the worker's origin, in which `*` and placeholders
+ * such as `{z}` stand for anything and which without a query means any query; an expression for the whole URL; or
+ * a function.
+ */
+type Match = string | RegExp | ((request: Request) => boolean);
+
+/** Options of the worker's side; each may be left out. */
+interface WorkerOptions {
+    /** Which requests go through the worker; any of a list. Default: all that may be shared. */
+    readonly match?: Match | readonly Match[] | undefined;
+    /** Names of request headers that make no difference to the answer, such as `accept` for tiles of one format. */
+    readonly ignoreHeaders?: readonly string[] | undefined;
+    /**
+     * Whether a write (any unsafe method) fences a read: requests that come after the write began do not join a read
+     * that was launched before it ended. Default: the same URL but for query and fragment.
+     */
+    readonly fences?: ((write: Request, read: Request) => boolean) | undefined;
+    /** Bodies up to this many bytes are read whole, so that others can join until the last byte. Default 4 MiB. */
+    readonly maxReplay?: number | undefined;
+    /** What to call for the network. Default: the worker's `fetch`, looked up at each call. */
+    readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+/** Options of `coalesceFetchEvents`; each may be left out. */
+interface EventOptions extends WorkerOptions {
+    /**
+     * This worker does nothing else. Then it takes over the pages that are open when it is first installed, takes
+     * over from its predecessor when told so by `{ type: 'SKIP_WAITING' }`, and has the browser send what `match`
+     * does not name past it, where it can. Default `false`.
+     */
+    readonly standalone?: boolean | undefined;
+}
+/**
+ * Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. To be
+ * called once, while the worker's script runs, and before other listeners for `fetch` are added: the first to
+ * answer a request is the only one.
+ *
+ * Throws a TypeError or RangeError for a wrong option.
+ *
+ * @example
+ * coalesceFetchEvents({ match: ['/tiles/*', 'https://tiles.example/{z}/{x}/{y}.png'] });
+ */
+declare function coalesceFetchEvents(options?: EventOptions): void;
+
+/** What the routers of Workbox and Serwist call a handler with; a request alone will do. */
+interface HandlerCall {
+    readonly request: Request;
+    readonly event?: ExtendableEvent | undefined;
+}
+/** Answers a request. What may not be shared goes straight to the network. */
+type Handler = (call: Request | HandlerCall) => Promise<Response>;
+/** `match` is the router's business. */
+type HandlerOptions = Omit<WorkerOptions, 'match'>;
+/**
+ * Makes a handler in which identical requests share one flight, for a router in one's own worker. With the option
+ * `fetch`, what is shared is that function: a strategy's `handle`, say, so that its plugins run once for all.
+ *
+ * Rejects as the network does. Throws a TypeError or RangeError for a wrong option.
+ *
+ * @example
+ * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler());
+ */
+declare function createHandler(options?: HandlerOptions): Handler;
+
+/**
+ * Replaces the worker's global `fetch` by one in which identical GETs share one flight: the strategies of Workbox
+ * and Serwist call it, and coalesce as they are. To be called once, before the first request arrives. What may
+ * not be shared goes to the `fetch` that was there. Returns what puts that back.
+ *
+ * Throws a TypeError or RangeError for a wrong option.
+ */
+declare function coalesceGlobalFetch(options?: HandlerOptions): () => void;
+
+export { coalesceFetchEvents, coalesceGlobalFetch, createHandler };
+export type { EventOptions, Handler, HandlerCall, HandlerOptions, Match, WorkerOptions };
