@@ -1,0 +1,68 @@
+// Who may import whom is a compile error, and cycles are a lint error: proved on a copy with offences in it.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emptyFolder } from '../support/folder.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+const copy = emptyFolder();
+
+/** What must not compile: where, what is wrong with it, the text, and the compiler's answer. */
+const offences: [string, string, string, string][] = [
+  ['core', 'uses the DOM', 'export const title: string = document.title;', 'TS2584'],
+  ['core', 'sets a timer', 'export const timer: unknown = setTimeout(() => {}, 1);', 'TS2304'],
+  ['core', 'takes an AbortSignal', 'export type Signal = AbortSignal;', 'TS2304'],
+  ['core', 'fetches', `export const response: unknown = fetch('/');`, 'TS2304'],
+  ['core', 'imports the wrapped fetch', `export { keyOf } from '../fetch/key.ts';`, 'TS6307'],
+  ['fetch', 'imports the preloader', `export * from '../preload/index.ts';`, 'TS6307'],
+  ['preload', 'imports the wrapped fetch', `export { keyOf } from '../fetch/key.ts';`, 'TS6307'],
+  ['service-worker', 'uses the DOM', 'export const title: string = document.title;', 'TS2584'],
+  ['service-worker', 'imports the preloader', `export * from '../preload/index.ts';`, 'TS6307'],
+  ['register', 'imports the core', `export { Flights } from '../core/flights.ts';`, 'TS6307'],
+  ['protocol', 'uses the DOM', 'export const title: string = document.title;', 'TS2584'],
+];
+const fileOf = (at: number) => `src/${offences[at]?.[0]}/offence-${at}.ts`;
+
+let answers: string;
+
+beforeAll(() => {
+  for (const part of ['src', 'package.json', 'tsconfig.base.json', 'biome.json'])
+    cpSync(`${root}${part}`, copy.at(part), { recursive: true });
+  for (const [at, [, , text]] of offences.entries()) copy.write(fileOf(at), text);
+  const compiler = [resolve('typescript/lib/tsc.js'), '-b', 'src', '--pretty', 'false'];
+  answers = spawnSync(process.execPath, compiler, { cwd: copy.path, encoding: 'utf8' }).stdout;
+});
+
+afterAll(copy.remove);
+
+describe('a layer does not compile', () => {
+  test.each(offences.map(([layer, fault, , code], at) => ({ layer, fault, code, at })))(
+    'when $layer $fault',
+    ({ at, code }) => {
+      const errors = answers.split('\n').filter((line) => line.startsWith(fileOf(at)));
+      expect(errors).toEqual([expect.stringContaining(`error ${code}`)]);
+    },
+  );
+});
+
+describe('the linter', () => {
+  test('refuses a cycle of imports, also one of types alone', () => {
+    const files = {
+      'src/core/one.ts': `import type { Two } from './two.ts';\n\nexport type One = { two?: Two };\n`,
+      'src/core/two.ts': `import type { One } from './one.ts';\n\nexport type Two = { one?: One };\n`,
+    };
+    for (const [file, text] of Object.entries(files)) copy.write(file, text);
+    execFileSync('git', ['init', '--quiet'], { cwd: copy.path });
+    const linter = resolve('@biomejs/biome/bin/biome');
+    const { stderr } = spawnSync(
+      process.execPath,
+      [linter, 'lint', '--colors=off', '--max-diagnostics=none', ...Object.keys(files)],
+      { cwd: copy.path, encoding: 'utf8' },
+    );
+    expect(stderr.match(/src\/core\/(?:one|two)\.ts\S* lint\/suspicious\/noImportCycles/g)).toHaveLength(2);
+  });
+});
