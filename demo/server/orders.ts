@@ -1,0 +1,27 @@
+// What the painter can be asked to draw. Plain records: they cross over into its thread, and name the drawing.
+
+/** A tile of a map, as its URL names it. */
+export interface TileOrder {
+  readonly kind: 'tile';
+  readonly style: string;
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+  /** Pixels to a pixel of the page. */
+  readonly scale: number;
+}
+
+/** A picture of the gallery, large or as a thumbnail. */
+export interface PictureOrder {
+  readonly kind: 'picture' | 'thumb';
+  readonly name: string;
+}
+
+export type Order = TileOrder | PictureOrder;
+
+/** The same for the same drawing. */
+export function nameOf(order: Order): string {
+  return order.kind === 'tile'
+    ? `${order.style}/${order.zoom}/${order.x}/${order.y}@${order.scale}`
+    : `${order.kind}/${order.name}`;
+}
