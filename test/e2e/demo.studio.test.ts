@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { Order } from '../../demo/server/orders.ts';
+import { Studio } from '../../demo/server/studio.ts';
+import { Wire } from '../../demo/server/wire.ts';
+
+const japan: Order = { kind: 'picture', name: 'japan' };
+const italy: Order = { kind: 'picture', name: 'italy' };
+
+/** A painter whose drawings are finished by hand. */
+function painter() {
+  const jobs: (PromiseWithResolvers<Buffer> & { order: Order; aborted: boolean })[] = [];
+  const paint = (order: Order) => {
+    const job = { ...Promise.withResolvers<Buffer>(), order, aborted: false };
+    jobs.push(job);
+    const abort = () => {
+      job.aborted = true;
+    };
+    return { result: job.promise, abort };
+  };
+  return { jobs, paint };
+}
+
+const never = new AbortController().signal;
+
+describe('Studio', () => {
+  test('paints once for all who ask at one time, and not again for who asks later', async () => {
+    const hand = painter();
+    const studio = new Studio(hand, 100);
+    const asked = [studio.picture(japan, never), studio.picture(japan, never)];
+    expect(hand.jobs).toHaveLength(1);
+    const png = Buffer.alloc(10);
+    hand.jobs[0]?.resolve(png);
+    expect(await Promise.all(asked)).toEqual([png, png]);
+    expect(await studio.picture(japan, never)).toBe(png);
+    expect(studio.drawn).toEqual({ 'picture/japan': 1 });
+  });
+
+  test('calls the painting off with its last waiter alone', async () => {
+    const hand = painter();
+    const studio = new Studio(hand, 100);
+    const [one, other] = [new AbortController(), new AbortController()];
+    const asked = [studio.picture(japan, one.signal), studio.picture(japan, other.signal)];
+    one.abort();
+    await expect(asked[0]).rejects.toBe(one.signal.reason);
+    expect(hand.jobs[0]?.aborted).toBe(false);
+    other.abort();
+    await expect(asked[1]).rejects.toBe(other.signal.reason);
+    expect(hand.jobs[0]?.aborted).toBe(true);
+  });
+
+  test('keeps no more than there is room for, and what was asked for last', async () => {
+    const hand = painter();
+    const studio = new Studio(hand, 25);
+    const draw = async (order: Order) => {
+      const asked = studio.picture(order, never);
+      hand.jobs.at(-1)?.resolve(Buffer.alloc(10));
+      await asked;
+    };
+    await draw(japan);
+    await draw(italy);
+    await draw(japan);
+    await draw({ kind: 'thumb', name: 'italy' });
+    expect(hand.jobs).toHaveLength(3);
+    await draw(japan);
+    expect(hand.jobs).toHaveLength(3);
+    await draw(italy);
+    expect(hand.jobs).toHaveLength(4);
+  });
+
+  test('a painting that failed is tried again for who asks next', async () => {
+    const hand = painter();
+    const studio = new Studio(hand, 100);
+    const asked = studio.picture(japan, never);
+    hand.jobs[0]?.reject(new Error('No paint'));
+    await expect(asked).rejects.toThrow('No paint');
+    studio.picture(japan, never).catch(() => {});
+    expect(hand.jobs).toHaveLength(2);
+  });
+});
+
+describe('Wire', () => {
+  test('serves answers that are under way at one time in turn', async () => {
+    const wire = new Wire();
+    wire.speed = 16_000;
+    const passed: string[] = [];
+    const send = async (name: string) => {
+      for (let piece = 0; piece < 3; piece++) {
+        await wire.pass(wire.chunk, never);
+        passed.push(name);
+      }
+    };
+    await Promise.all([send('a'), send('b')]);
+    expect(passed.join('')).toBe('ababab');
+  });
+});

@@ -1,0 +1,72 @@
+// The demo in a process of its own, as `npm run demo:serve` starts it, and what its server says of a link.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Report } from '../../demo/server/link.ts';
+import type { Settings } from '../../demo/server/settings.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+function run(
+  args: readonly string[],
+): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
+  const process_ = spawn(process.execPath, ['demo/server/main.ts', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return process_ as ReturnType<typeof run>;
+}
+
+/** What came of a start that is meant to end by itself. */
+export async function outcomeOf(...args: string[]) {
+  const demo = run(args);
+  const [out, err, [code]] = await Promise.all([text(demo.stdout), text(demo.stderr), once(demo, 'exit')]);
+  return { out, err, code };
+}
+
+export interface Demo {
+  /** Without a slash at the end. */
+  readonly origin: string;
+  link(id: string): DemoLink;
+  /** How often each drawing was painted. */
+  drawn(): Promise<Record<string, number>>;
+  /** Ends it, and says how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null; err: string }>;
+}
+
+export interface DemoLink {
+  set(changes: Partial<Settings>): Promise<Response>;
+  /** Counts from zero. */
+  reset(): Promise<void>;
+  report(): Promise<Report & { hits: Record<string, number> }>;
+}
+
+export async function startDemo(...args: string[]): Promise<Demo> {
+  const demo = run(args);
+  const err = text(demo.stderr);
+  const address = Promise.withResolvers<string>();
+  demo.stdout.on('data', (chunk: Buffer) => {
+    const [, origin] = /(http:\S+)\//.exec(String(chunk)) ?? [];
+    if (origin) address.resolve(origin);
+  });
+  demo.once('exit', async (code) => address.reject(new Error(`The demo ended with ${code}: ${await err}`)));
+  const origin = await address.promise;
+  const json = async (path: string) => (await fetch(origin + path)).json();
+  return {
+    origin,
+    link: (id) => ({
+      set: (changes) => fetch(`${origin}/links/${id}`, { method: 'PATCH', body: JSON.stringify(changes) }),
+      reset: async () => void (await fetch(`${origin}/links/${id}/counts`, { method: 'DELETE' })),
+      report: () => json(`/links/${id}`) as ReturnType<DemoLink['report']>,
+    }),
+    drawn: () => json('/drawn.json') as Promise<Record<string, number>>,
+    async stop(signal = 'SIGTERM') {
+      const exit = once(demo, 'exit');
+      demo.kill(signal);
+      const [code, by] = await exit;
+      return { code, signal: by, err: await err };
+    },
+  };
+}
