@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { sizesIn, snippetsOf } from '../support/snippets.ts';
+
+const fence = (text: string, ...comments: string[]) => [...comments, '```ts', text, '```', ''].join('\n');
+
+describe('snippetsOf', () => {
+  test('finds the blocks of TypeScript, each on its line', () => {
+    const [first, second, none] = snippetsOf(
+      `# Page\n\n${fence('one();')}\n\`\`\`sh\nls\n\`\`\`\n\n${fence('two();')}`,
+    );
+    expect(first).toEqual({ line: 4, program: '\n\n\none();', runs: false, worker: false });
+    expect(second?.program.split('\n').indexOf('two();')).toBe(11);
+    expect(none).toBeUndefined();
+  });
+
+  test('passes over what is to be skipped', () => {
+    expect(snippetsOf(fence('not a program', '<!-- snippet: skip -->'))).toEqual([]);
+  });
+
+  test('puts what a block takes for granted before it, on its own line', () => {
+    const [{ program = '' } = {}] = snippetsOf(
+      fence(
+        'use(x);',
+        '<!-- snippet: with declare const x: number;\ndeclare function use(x: number): void; -->',
+      ),
+    );
+    expect(program).toBe('declare const x: number; declare function use(x: number): void;\n\n\nuse(x);');
+  });
+
+  test('goes on where the block before ended, lines and all', () => {
+    const page = `${fence('const a = 1;')}Then\n\n${fence('use(a);', '<!-- snippet: continue -->')}`;
+    const [, { program = '', line } = { line: 0 }] = snippetsOf(page);
+    const lines = program.split('\n');
+    expect(lines.indexOf('const a = 1;')).toBe(1);
+    expect(lines.indexOf('use(a);')).toBe(line - 1);
+  });
+
+  test('hears several directives', () => {
+    const [snippet] = snippetsOf(fence('go();', '<!-- snippet: run -->', '<!-- snippet: worker -->'));
+    expect(snippet).toMatchObject({ runs: true, worker: true });
+  });
+});
+
+describe('sizesIn', () => {
+  test('finds the quoted figures', () => {
+    expect(sizesIn('| `Flights` | <!-- size: { Flights } -->0.5 kB |')).toEqual([
+      { name: '{ Flights }', kilobytes: '0.5' },
+    ]);
+  });
+});
