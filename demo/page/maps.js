@@ -24,9 +24,9 @@ const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
  * @returns {LeafletMap}
  */
 function showMap(host, look, number) {
-  const card = document.createElement('section');
+  const card = document.createElement('div');
   card.className = 'map';
-  card.innerHTML = `<div role="application"></div><h3>${look.name}</h3>`;
+  card.innerHTML = `<div role="application"></div><p>${look.name}</p>`;
   host.append(card);
   const element = /** @type {HTMLElement} */ (card.firstElementChild);
   element.ariaLabel = `Map ${number} of ${looks.length}: ${look.name}. Arrow keys move all maps, plus and minus zoom.`;
