@@ -19,8 +19,8 @@ export interface Task<Value> {
   readonly priority?: number | undefined;
   /** Tasks of one group share the lanes that a group may have. */
   readonly group?: string | undefined;
-  /** When to try again after this failure; undefined lets it stand. */
-  again?(error: unknown): PromiseLike<unknown> | undefined;
+  /** When to try again after this failure, of so many; undefined lets it stand. */
+  readonly again?: ((error: unknown, failures: number) => PromiseLike<unknown> | undefined) | undefined;
 }
 
 let arrivals = 0;
@@ -30,6 +30,7 @@ export class Place<Value = unknown> implements Work<Value>, Contender {
   readonly result: Promise<Value>;
   readonly order: number = arrivals++;
   readonly group: string | undefined;
+  asides = 0;
   readonly #queue: Queue;
   readonly #task: Task<Value>;
   /** What runs: undefined exactly while there is nothing to abort. */
@@ -37,6 +38,7 @@ export class Place<Value = unknown> implements Work<Value>, Contender {
   #priority: number;
   /** How many want it now. */
   #urgent = 0;
+  #failures = 0;
   #over = false;
   #resolve!: (value: Value) => void;
   #reject!: (error: unknown) => void;
@@ -110,6 +112,7 @@ export class Place<Value = unknown> implements Work<Value>, Contender {
 
   stepAside(): void {
     const work = this.#work;
+    this.asides++;
     this.#work = undefined;
     work?.abort();
   }
@@ -135,7 +138,7 @@ export class Place<Value = unknown> implements Work<Value>, Contender {
   }
 
   #fail(error: unknown): void {
-    const rested = this.#task.again?.(error);
+    const rested = this.#task.again?.(error, ++this.#failures);
     if (rested) {
       this.#work = undefined;
       this.#queue.free(this);

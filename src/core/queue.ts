@@ -14,6 +14,8 @@ export interface Contender {
   readonly group?: string | undefined;
   /** Somebody wants it now. */
   readonly urgent: boolean;
+  /** How often it has stepped aside. */
+  readonly asides: number;
   /** Starts its work; `queue.free` says that the lane is free again. */
   run(): void;
   /** Aborts its work, to run again later. */
@@ -80,10 +82,10 @@ export class Queue {
     if (this.#running.delete(one)) this.tend();
   }
 
-  /** Sends what runs in lanes back to wait. */
-  makeWay(): void {
+  /** Sends what runs in lanes back to wait, but for those who have stepped aside so often already. */
+  makeWay(enough: number = Infinity): void {
     for (const one of this.#running) {
-      if (one.urgent) continue;
+      if (one.urgent || one.asides >= enough) continue;
       this.#running.delete(one);
       one.stepAside();
       this.wait(one);

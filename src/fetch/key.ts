@@ -1,3 +1,6 @@
+/** The fragment is never sent. */
+export const withoutFragment = (url: string): string => url.replace(/#.*/, '');
+
 /**
  * What makes two requests the same: method, URL without fragment, and all that decides how the answer is
  * fetched or what the server sees. As JSON, so that no two requests can write the same key. A `Headers` object
@@ -6,7 +9,7 @@
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
   return JSON.stringify([
     request.method,
-    request.url.replace(/#.*/, ''),
+    withoutFragment(request.url),
     request.mode,
     request.credentials,
     request.cache,

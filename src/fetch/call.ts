@@ -1,0 +1,60 @@
+// Which calls may be shared, and what exactly they ask for.
+
+/** What the wrapped fetch takes beside its input: all that `fetch` does, and whether to coalesce. */
+export interface CoalescingInit extends RequestInit {
+  /** `false` sends this call past all others. Default `true`. */
+  readonly coalesce?: boolean;
+}
+
+/** A call that may be shared. */
+export interface Call {
+  /** What it asks for, with all defaults filled in. */
+  readonly request: Request;
+  /** What the network's fetch is given beside the input; the flight puts its own signal in. */
+  readonly init: RequestInit;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The members of an init that a key sees, or that make no difference to the answer. */
+const known =
+  'method headers mode credentials cache redirect referrer referrerPolicy integrity keepalive signal window duplex priority'.split(
+    ' ',
+  );
+
+/**
+ * What a call asks for; undefined where it goes straight to the network, because it may not be shared or because
+ * it is no valid call: then the network has the right error.
+ */
+export function callOf(input: RequestInfo | URL, given: CoalescingInit | null = {}): Call | undefined {
+  try {
+    const source = input instanceof Request ? input : undefined;
+    const init = read(given);
+    if (!init || !/^(get|head)$/i.test(init.method ?? source?.method ?? 'GET')) return;
+    // An init of any kind makes a Request forget its referrer: see "new Request(input, init)" in Fetch.
+    if (source)
+      Object.assign(init, { referrer: source.referrer, referrerPolicy: source.referrerPolicy, ...init });
+    const signal = (init.signal === undefined ? source?.signal : init.signal) ?? undefined;
+    if (signal && !(signal instanceof AbortSignal)) return;
+    // This one is only read from: with a signal it would listen to it.
+    const request = new Request(input, { ...init, signal: null });
+    if (request.keepalive || request.cache === 'only-if-cached' || !/^https?:/.test(request.url)) return;
+    return { request, init, signal };
+  } catch {
+    return;
+  }
+}
+
+const isIterator = (headers: unknown): headers is IterableIterator<[string, string]> =>
+  typeof (headers as IterableIterator<unknown> | undefined)?.next === 'function';
+
+/** A copy, each member read once; undefined with a body, or with a member that could change the answer unseen. */
+function read(given: CoalescingInit | null): RequestInit | undefined {
+  const from = (given ?? {}) as Record<string, unknown>;
+  if (Object(from) !== from || from.coalesce === false) return;
+  for (const name in from) if (from[name] != null && name !== 'coalesce' && !known.includes(name)) return;
+  const init: Record<string, unknown> = {};
+  for (const name of known) if (from[name] !== undefined) init[name] = from[name];
+  // Headers may be an iterator that can be walked once; here they are read twice.
+  if (isIterator(init.headers)) init.headers = [...init.headers];
+  return init;
+}

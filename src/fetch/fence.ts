@@ -1,0 +1,21 @@
+// Read your own writes: what was read before or during a write is nothing for calls made after it.
+
+/** Methods that promise to change nothing. (RFC 9110, section 9.2.1) */
+const safe = /^(get|head|options|trace)$/i;
+
+/** What a call writes to; undefined where it is safe, or not valid. */
+export function writeOf(input: RequestInfo | URL, init: RequestInit | null | undefined): Request | undefined {
+  const source = input instanceof Request ? input : undefined;
+  const method = init?.method ?? source?.method ?? 'GET';
+  if (safe.test(method)) return;
+  try {
+    return new Request(source?.url ?? input, { method });
+  } catch {
+    return;
+  }
+}
+
+const bare = (url: string) => url.replace(/[?#].*/, '');
+
+/** The default: a write fences what has its URL, but for query and fragment. */
+export const sameResource = (write: Request, read: Request): boolean => bare(write.url) === bare(read.url);

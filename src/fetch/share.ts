@@ -1,0 +1,18 @@
+import type { Seat } from '../core/flights.ts';
+import { Cursor } from './cursor.ts';
+import type { Download } from './download.ts';
+import type { Chunk } from './shared-body.ts';
+import { SharedResponse } from './shared-response.ts';
+
+/** One caller's own response. What scripts cannot read cannot be rebuilt either, only cloned. */
+export function share(
+  download: Download,
+  seat: Seat<Download, Download>,
+  signal: AbortSignal | undefined,
+  start: Chunk | undefined = download.body?.start,
+): Response {
+  const { response } = download;
+  if (start) return new SharedResponse(response, new Cursor(download, start, seat, signal));
+  // All clone in the turn that brings the headers, before the leader's caller can touch the original.
+  return seat.role === 'leader' ? response : (response.clone?.() ?? response);
+}

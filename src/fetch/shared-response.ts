@@ -1,0 +1,87 @@
+import type { Cursor } from './cursor.ts';
+import type { Chunk, SharedBody } from './shared-body.ts';
+
+type Read<T> = (body: SharedBody, start: Chunk, alone: () => boolean) => Promise<T>;
+
+/**
+ * One caller's own response: a native one with a stream of its own underneath, so that whatever takes a native
+ * response takes this one, which answers for the network's response where a constructed one could not.
+ * Reading it whole goes past the stream, so that what cannot change is made once for all.
+ */
+export class SharedResponse extends Response {
+  readonly #network: Response;
+  readonly #cursor: Cursor;
+
+  constructor(network: Response, cursor: Cursor) {
+    super(new ReadableStream(cursor, { highWaterMark: 0 }), network);
+    this.#network = network;
+    this.#cursor = cursor;
+  }
+
+  override get url(): string {
+    return this.#network.url;
+  }
+
+  override get type(): ResponseType {
+    return this.#network.type;
+  }
+
+  override get redirected(): boolean {
+    return this.#network.redirected;
+  }
+
+  /** The network's own, which nobody can change. */
+  override get headers(): Headers {
+    return this.#network.headers;
+  }
+
+  override text(): Promise<string> {
+    return this.#whole(super.text, (body, start) => body.text(start));
+  }
+
+  override json(): Promise<unknown> {
+    return this.#whole(super.json, (body, start) => body.text(start).then(JSON.parse));
+  }
+
+  override blob(): Promise<Blob> {
+    return this.#whole(super.blob, (body, start) => body.blob(start, this.headers));
+  }
+
+  override bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#whole(super.bytes, async (body, start, alone) => {
+      const bytes = await body.bytes(start);
+      return alone() ? bytes : bytes.slice();
+    });
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#whole(super.arrayBuffer, async (body, start, alone) => {
+      const bytes = await body.bytes(start);
+      return alone() && bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+    });
+  }
+
+  override formData(): Promise<FormData> {
+    return this.#whole(super.formData, async (body, start) =>
+      new Response(await body.bytes(start), { headers: this.headers }).formData(),
+    );
+  }
+
+  override clone(): SharedResponse {
+    const cursor = this.#used ? undefined : this.#cursor.fork();
+    // The native one throws what it throws for a used body, and tees one that has failed.
+    return cursor ? new SharedResponse(this.#network, cursor) : (super.clone() as SharedResponse);
+  }
+
+  get #used(): boolean {
+    return this.bodyUsed || !!this.body?.locked;
+  }
+
+  /** Where the stream was used or has failed, the native method has the right error. */
+  #whole<T>(native: () => Promise<T>, read: Read<T>): Promise<T> {
+    if (this.#used || !this.#cursor.ready) return native.call(this);
+    const whole = this.#cursor.whole(read);
+    this.body?.getReader().cancel();
+    return whole;
+  }
+}
