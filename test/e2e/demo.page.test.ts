@@ -146,8 +146,14 @@ describe('maps', () => {
     await page.keyboard.press('+');
     await shows(page, 'places.asked', 8);
     await settled(page);
-    const zooms = await page.$$eval('.map canvas.leaflet-tile-loaded', (tiles) => tiles.length);
-    expect(zooms % 4).toBe(0);
+    const views = await page.$$eval('.map', (maps) =>
+      maps.map((map) => {
+        const pane = map.querySelector<HTMLElement>('.leaflet-map-pane');
+        const tiles = [...map.querySelectorAll<HTMLElement>('canvas.leaflet-tile-loaded')];
+        return [pane?.style.transform, ...tiles.map((tile) => tile.style.transform)].join();
+      }),
+    );
+    expect(new Set(views).size).toBe(1);
   });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '../../demo/server/orders.ts';
+import { PainterThread } from '../../demo/server/painter.ts';
+import { regions } from '../../demo/server/regions.ts';
 import { Studio } from '../../demo/server/studio.ts';
 import { Wire } from '../../demo/server/wire.ts';
 
@@ -75,6 +77,22 @@ describe('Studio', () => {
     await expect(asked).rejects.toThrow('No paint');
     studio.picture(japan, never).catch(() => {});
     expect(hand.jobs).toHaveLength(2);
+  });
+});
+
+describe('PainterThread', () => {
+  test('paints what was ordered, but not what was called off before it was begun', async () => {
+    const thread = new PainterThread();
+    const ordered = regions.map(({ name }) => thread.paint({ kind: 'thumb', name }));
+    const [first, last] = [ordered[0], ordered.at(-1)];
+    last?.abort();
+    const pngs = await Promise.all(ordered.slice(0, -1).map(({ result }) => result));
+    expect(new Set(pngs.map((png) => png.subarray(1, 4).toString()))).toEqual(new Set(['PNG']));
+    await expect(thread.paint({ kind: 'thumb', name: 'nowhere' }).result).rejects.toThrow(
+      'no picture of nowhere',
+    );
+    await thread.paint({ kind: 'thumb', name: 'western-europe' }).result;
+    expect(await Promise.race([last?.result, first?.result.then(() => 'not begun')])).toBe('not begun');
   });
 });
 
