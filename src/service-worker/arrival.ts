@@ -28,13 +28,14 @@ function observe(): void {
 export class Arrival {
   readonly url: string;
   readonly launched: number = performance.now();
-  readonly #ended: Promise<void>;
+  /** Resolves when nothing more is to come. */
+  readonly ended: Promise<void>;
   #end!: () => void;
 
   constructor(url: string) {
     observe();
     this.url = url.replace(/#.*/, '');
-    this.#ended = new Promise((resolve) => {
+    this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
     expected.add(this);
@@ -47,7 +48,7 @@ export class Arrival {
 
   /** Resolves when clients have the body, or cannot get it any more. */
   async over(): Promise<void> {
-    await Promise.race([this.#ended, wait(longest)]);
+    await Promise.race([this.ended, wait(longest)]);
     this.end();
     await wait(passingOn);
   }

@@ -31,7 +31,7 @@ export class Coalescer {
   readonly #writes: Writes;
   readonly #options: TransferOptions;
   readonly #ignored: ReadonlySet<string>;
-  /** Each is in here from boarding until its flight has landed, also when it has left before. */
+  /** Each is in here until its body has arrived, or the worker cannot know more about it. */
   readonly #subscribers = new Set<Subscriber>();
 
   constructor({ ignoreHeaders = [], fences = sameResource, maxReplay = 4 << 20, fetch }: WorkerOptions) {
@@ -49,14 +49,18 @@ export class Coalescer {
   async serve(request: Request, client = ''): Promise<Handed> {
     const { signal } = request;
     signal.throwIfAborted();
-    const seat = this.#flights.join(keyOf(request, this.#ignored), () => transfer(request, this.#options));
+    const seat = this.#flights.join(keyOf(request, this.#ignored), (flight) =>
+      transfer(request, this.#options, flight),
+    );
     if (seat.role === 'leader' && this.#writes.fence(request)) seat.flight.close();
     this.tally.note(client, 'calls', seat.role === 'leader' ? 'launched' : 'joined');
     const subscriber = { request, client, seat };
+    this.#subscribers.add(subscriber);
+    (seat.flight.work as Transfer).ended.then(() => this.#subscribers.delete(subscriber));
     // No engine aborts it before the headers today. Some day it will be a hint to leave, for this one alone.
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => {
-        this.#leave(subscriber);
+        if (this.#subscribers.has(subscriber)) this.#leave(subscriber, signal.reason);
         reject(signal.reason);
       });
     });
@@ -89,34 +93,30 @@ export class Coalescer {
     this.#writes.end(client, url);
   }
 
-  async #landing(subscriber: Subscriber): Promise<Handed> {
-    const { seat } = subscriber;
+  async #landing({ request, client, seat }: Subscriber): Promise<Handed> {
     const work = seat.flight.work as Transfer;
-    this.#subscribers.add(subscriber);
     work.due++;
     try {
       const answer = await seat.result;
       const response = answer.take(--work.due === 0);
-      if (serves(answer.response, work.request, subscriber.request) && !subscriber.request.signal.aborted)
-        return { response, done: answer.done };
+      if (serves(answer.response, work.request, request)) return { response, done: answer.done };
       response.body?.cancel();
     } catch (error) {
-      if (seat.aboard) this.tally.note(subscriber.client, 'failed');
-      if (!seat.aboard || fails(work.request, subscriber.request)) throw error;
-    } finally {
-      this.#subscribers.delete(subscriber);
+      if (seat.aboard) this.tally.note(client, 'failed');
+      if (!seat.aboard || fails(work.request, request)) throw error;
     }
-    return this.#alone(subscriber);
+    return this.#alone(request, client);
   }
 
   /** What others share is not for this one. */
-  async #alone({ request, client }: Subscriber): Promise<Handed> {
+  async #alone(request: Request, client: string): Promise<Handed> {
+    request.signal.throwIfAborted();
     this.tally.note(client, 'launched');
     return { response: await this.#options.fetch(request) };
   }
 
-  #leave({ seat, client }: Subscriber): void {
+  #leave({ seat, client }: Subscriber, reason?: unknown): void {
     if (seat.aboard) this.tally.note(client, 'left');
-    seat.leave();
+    seat.leave(reason);
   }
 }

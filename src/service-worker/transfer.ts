@@ -1,4 +1,4 @@
-import type { Work } from '../core/flights.ts';
+import type { Flight, Work } from '../core/flights.ts';
 import { type Answer, native, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { outgoing } from './outgoing.ts';
@@ -15,6 +15,8 @@ export interface Transfer extends Work<Answer> {
   readonly request: Request;
   /** How many subscribers have still to be handed their response. */
   due: number;
+  /** Resolves when there is nothing left to call off, whatever came of it. */
+  readonly ended: Promise<void>;
 }
 
 /** A rebuilt response has no URL of its own, and what these contain may depend on where they come from. */
@@ -23,19 +25,29 @@ const located = new Set(['script', 'style', 'worker', 'sharedworker', 'xslt']);
 const nullBody = [101, 204, 205, 304];
 const endless = /event-stream|x-mixed-replace|ndjson|json-seq/;
 
-export function transfer(request: Request, { fetch, maxReplay }: TransferOptions): Transfer {
+export function transfer(
+  request: Request,
+  { fetch, maxReplay }: TransferOptions,
+  flight: Flight<Answer, Transfer>,
+): Transfer {
   const controller = new AbortController();
   const arrival = new Arrival(request.url);
   const arrive = async (): Promise<Answer> => {
     const response = await fetch(outgoing(request, controller.signal));
     const bytes = await wholeBody(response, maxReplay);
+    flight.close();
+    if (bytes) arrival.end();
     if (!bytes || !rebuildable(request, response)) return native(response, arrival);
     response.body?.cancel();
     return whole(response, bytes);
   };
+  // A body that is not all there can still be called off.
+  flight.stay();
+  arrival.ended.then(() => flight.end());
   const result = arrive();
-  result.then(({ done }) => done ?? arrival.end(), arrival.end);
-  return { request, due: 0, result, abort: (reason) => controller.abort(reason) };
+  result.catch(arrival.end);
+  const abort = (reason?: unknown) => controller.abort(reason);
+  return { request, due: 0, ended: arrival.ended, result, abort };
 }
 
 /** A new response would look the same to the page. One that was rebuilt is "basic" to it, whatever its origin. */
@@ -46,7 +58,8 @@ function rebuildable({ destination }: Request, { type, redirected }: Response): 
 /** A copy of the body, once it is all there; undefined where it is too large, endless, or nobody may read it. */
 async function wholeBody(response: Response, most: number): Promise<ArrayBuffer | undefined> {
   const { body, status, headers } = response;
-  if (!body || nullBody.includes(status) || endless.test(headers.get('content-type') ?? '')) return;
+  const isEndless = endless.test(headers.get('content-type') ?? '');
+  if (!most || !body || nullBody.includes(status) || isEndless) return;
   // The length of an encoded body is not that of what comes out.
   const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length'));
   return length > most

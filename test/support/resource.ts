@@ -4,6 +4,7 @@ interface Seen {
   readonly requests: { method: string; url: string; headers: Record<string, string> }[];
   readonly aborted: number;
   readonly finished: number;
+  readonly sent: number;
 }
 
 /** Captured at load: what a test does to the global fetch must not reach the test's own tools. */

@@ -4,11 +4,12 @@
 //   /ctl/<name>       GET: what was seen so far, as JSON; POST ?open=<gate>: opens a gate
 //
 // Query of a resource: gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
-// chunk=<bytes>, status=<number>, type=<content type>, cache=<Cache-Control>, vary=<Vary>, length=1 (says its
+// chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, type=<content type>, cache=<Cache-Control>, vary=<Vary>, length=1 (says its
 // length), image=<width>x<height> (a PNG of noise), reset=headers|body (breaks the connection there), redirect=<location>, header.<name>=<value>.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { noisePng } from './png.ts';
 
 interface Seen {
@@ -18,6 +19,8 @@ interface Seen {
   aborted: number;
   /** How many were answered to the last byte. */
   finished: number;
+  /** Bytes of bodies that the network took. */
+  sent: number;
 }
 
 /** A gate is a promise by name: opened before or after somebody waits at it. */
@@ -35,7 +38,7 @@ class Gates {
 }
 
 class Resource {
-  readonly seen: Seen = { requests: [], aborted: 0, finished: 0 };
+  readonly seen: Seen = { requests: [], aborted: 0, finished: 0, sent: 0 };
   readonly gates = new Gates();
   /** Who waits for the seen counts to change. */
   #watchers: (() => void)[] = [];
@@ -74,6 +77,7 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   const { seen, gates } = resource;
   seen.requests.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers });
   const number = seen.requests.length;
+  const closed = new Promise<void>((resolve) => res.once('close', resolve));
   res.on('close', () => {
     if (res.writableFinished) seen.finished++;
     else seen.aborted++;
@@ -110,7 +114,9 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
     if (at > 0) await pass('end');
     if (at > 0 && query.get('reset') === 'body') return void req.socket.destroy();
     if (!res.write(bytes.subarray(at, at + chunk)) && !res.destroyed)
-      await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
+      await Promise.race([new Promise((resolve) => res.once('drain', resolve)), closed]);
+    if (query.has('pause')) await setTimeout(Number(query.get('pause')));
+    seen.sent += Math.min(chunk, bytes.length - at);
   }
   if (chunk >= bytes.length) await pass('end');
   res.end();

@@ -1,0 +1,259 @@
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resource } from '../support/resource.ts';
+import {
+  boarded,
+  counted,
+  engines,
+  openSite,
+  openTab,
+  type Site,
+  type TabOptions,
+  textIn,
+} from '../support/site.ts';
+
+declare global {
+  /** What a test keeps in its page. */
+  var controller: AbortController;
+  var reader: ReadableStreamDefaultReader<Uint8Array>;
+}
+
+/** Asks, and forgets what comes of it. */
+const ask = (tab: Page, url: string): Promise<void> =>
+  tab.evaluate((url) => {
+    globalThis.controller = new AbortController();
+    fetch(url, { signal: controller.signal }).catch(() => {});
+  }, url);
+
+/** Gives up what was asked for; the worker is told, as the wrapped fetch does it. */
+const giveUp = (tab: Page, url: string): Promise<void> =>
+  tab.evaluate((url) => {
+    controller.abort();
+    attendant.leave(new Request(url));
+  }, url);
+
+/** Reads the first bytes, and no more until it is told to. */
+const begin = (tab: Page, url: string): Promise<void> =>
+  tab.evaluate(async (url) => {
+    globalThis.controller = new AbortController();
+    const { body } = await fetch(url, { signal: controller.signal });
+    globalThis.reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+    await reader.read();
+  }, url);
+
+/** How many bytes there are still to be read. */
+const rest = (tab: Page): Promise<number> =>
+  tab.evaluate(async () => {
+    let bytes = 0;
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+      bytes += chunk.value.length;
+    return bytes;
+  });
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
+  const open = (options: TabOptions = {}) => openTab(site, visitor, options);
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    return () => visitor.close();
+  });
+
+  describe('before the headers', () => {
+    const away: [string, (tab: Page, url: string) => Promise<unknown>][] = [
+      ['gives up', giveUp],
+      ['gives up and tells nobody', (tab) => tab.evaluate(() => controller.abort())],
+      ['is closed', (tab) => tab.close()],
+      ['is reloaded', (tab) => tab.reload()],
+      ['goes elsewhere', (tab) => tab.goto(`${site.origin}/elsewhere`)],
+    ];
+
+    test.each(away)('the leader %s: the follower has its answer, from the same request', async (_, go) => {
+      const [leader, follower] = [await open(), await open()];
+      const server = at({ gate: 'headers', body: 'shared' });
+      await ask(leader, server.url);
+      await boarded(follower, 1);
+      const text = textIn(follower, server.url);
+      await boarded(follower, 2);
+      await go(leader, server.url);
+      await server.open('headers');
+      expect(await text).toBe('shared');
+      expect(await server.hits()).toBe(1);
+    });
+
+    test.each(away.filter(([how]) => how !== 'gives up and tells nobody' && how !== 'goes elsewhere'))(
+      'everybody %s: the request ends',
+      async (_, go) => {
+        const [one, two, bystander] = [await open(), await open(), await open()];
+        const server = at({ gate: 'headers' });
+        await Promise.all([ask(one, server.url), ask(two, server.url)]);
+        await boarded(bystander, 2);
+        await go(one, server.url);
+        await counted(bystander, 'left', 1);
+        expect((await server.seen()).aborted).toBe(0);
+        await go(two, server.url);
+        await server.seen({ aborted: 1 });
+        expect(await bystander.evaluate(async () => (await attendant.stats()).inFlight)).toBe(0);
+      },
+    );
+
+    test('an <img> whose source is taken away leaves', async () => {
+      const tab = await open();
+      const server = at({ gate: 'headers', image: '8x4' });
+      await tab.evaluate((url) => {
+        document.body.append(Object.assign(new Image(), { src: url }));
+      }, server.url);
+      await boarded(tab, 1);
+      await tab.evaluate((url) => {
+        document.images[0]?.removeAttribute('src');
+        attendant.leave(url);
+      }, server.url);
+      await server.seen({ aborted: 1 });
+    });
+
+    test('who asks again after everybody has left starts afresh', async () => {
+      const tab = await open();
+      const server = at({ gate: 'headers', body: 'again' });
+      await ask(tab, server.url);
+      await boarded(tab, 1);
+      await giveUp(tab, server.url);
+      await server.seen({ aborted: 1 });
+      const text = textIn(tab, server.url);
+      await server.seen({ requests: 2 });
+      await server.open('headers');
+      expect(await text).toBe('again');
+    });
+  });
+
+  // Past the bound, bodies are the browser's own: whoever cancels, the browser knows.
+  describe('in mid-body', () => {
+    /** Two tabs that have begun to read one body. */
+    const readers = async (query: Parameters<typeof resource>[0]) => {
+      const server = at(query);
+      const tabs = [await open({ maxReplay: 1000 }), await open({ maxReplay: 1000 })] as const;
+      const begun = tabs.map((tab) => begin(tab, server.url));
+      await boarded(tabs[0], 2);
+      await server.open('body');
+      await Promise.all(begun);
+      return { server, tabs };
+    };
+    const large = { gate: 'body', size: 3_000_000, chunk: 1_000_000 };
+    /** Firefox looks up only when more of a body comes. */
+    const trickling = { gate: 'body', size: 100_000_000, chunk: 100_000, pause: 20 };
+
+    test('one aborts: the other has all of it', async () => {
+      const { server, tabs } = await readers({ ...large, gate: 'body,end' });
+      await tabs[0].evaluate(() => controller.abort());
+      const bytes = rest(tabs[1]);
+      await server.open('end');
+      expect(await bytes).toBeGreaterThan(0);
+      expect(await server.seen({ finished: 1 })).toMatchObject({ sent: large.size, aborted: 0 });
+    });
+
+    test.each<[string, (tab: Page) => Promise<unknown>]>([
+      ['aborts', (tab) => tab.evaluate(() => controller.abort())],
+      ['cancels', (tab) => tab.evaluate(() => reader.cancel())],
+      ['is closed', (tab) => tab.close()],
+    ])('everybody %s: the request ends', async (_, go) => {
+      const { server, tabs } = await readers(trickling);
+      await Promise.all(tabs.map(go));
+      await server.seen({ aborted: 1 });
+    });
+
+    test('everybody gives up and says so: the request ends though nothing comes', async () => {
+      const { server, tabs } = await readers({ ...large, gate: 'body,end' });
+      await giveUp(tabs[0], server.url);
+      await counted(tabs[0], 'left', 1);
+      expect((await server.seen()).aborted).toBe(0);
+      await giveUp(tabs[1], server.url);
+      await server.seen({ aborted: 1 });
+    });
+
+    test('one reader that stalls does not stall the other', async () => {
+      const { server, tabs } = await readers({ ...large, size: 20_000_000 });
+      const bytes = await rest(tabs[0]);
+      expect(bytes).toBeGreaterThan(15_000_000);
+      expect(await rest(tabs[1])).toBeGreaterThan(15_000_000);
+      expect(await server.hits()).toBe(1);
+    });
+
+    // Firefox lets it come, with a worker or without.
+    test.runIf(engine === 'chromium')('a reader that stalls alone holds the network back', async () => {
+      const tab = await open();
+      const huge = { size: 100_000_000, chunk: 100_000, length: 1 };
+      const server = at(huge);
+      await begin(tab, server.url);
+      await tab.evaluate(
+        (url) => fetch(url, { cache: 'no-store' }).then((r) => r.arrayBuffer()),
+        at(huge).url,
+      );
+      expect((await server.seen()).sent).toBeLessThan(20_000_000);
+    });
+  });
+
+  describe('read your own writes', () => {
+    const post: RequestInit = { method: 'POST', body: 'x' };
+
+    test('what was read before a write is not joined after it, by any tab', async () => {
+      const [one, two] = [await open(), await open()];
+      const server = at({ gate: 'headers' });
+      const before = textIn(one, server.url);
+      await boarded(one, 1);
+      const write = textIn(two, `${server.url}&written`, post);
+      await server.seen({ requests: 2 });
+      const after = textIn(one, server.url);
+      await counted(one, 'launched', 2);
+      await server.open('headers');
+      expect(await Promise.all([before, write, after])).toEqual(['ok', 'ok', 'ok']);
+      expect(await server.hits()).toBe(3);
+    });
+
+    test('what was read during a write is not joined after it', async () => {
+      const [one, two] = [await open(), await open()];
+      const server = at({ gate: 'headers' });
+      const write = textIn(one, server.url, post);
+      await server.seen({ requests: 1 });
+      const during = textIn(two, server.url);
+      await server.seen({ requests: 2 });
+      await server.open('headers1');
+      await write;
+      const after = textIn(two, server.url);
+      await counted(two, 'launched', 2);
+      await server.open('headers');
+      await Promise.all([during, after]);
+      expect(await server.hits()).toBe(3);
+    });
+
+    test('a write elsewhere changes nothing', async () => {
+      const [one, two] = [await open(), await open()];
+      const server = at({ gate: 'headers' });
+      const texts = [textIn(one, server.url)];
+      await boarded(one, 1);
+      await textIn(two, at({}).url, post);
+      texts.push(textIn(two, server.url));
+      await counted(one, 'joined', 1);
+      await server.open('headers');
+      await Promise.all(texts);
+      expect(await server.hits()).toBe(1);
+    });
+
+    test('what was in flight when a page says forget is joined by nobody', async () => {
+      const [one, two] = [await open(), await open()];
+      const server = at({ gate: 'headers' });
+      const before = textIn(one, server.url);
+      await boarded(one, 1);
+      await two.evaluate(() => attendant.forget());
+      const after = textIn(one, server.url);
+      await counted(one, 'launched', 2);
+      await server.open('headers');
+      await Promise.all([before, after]);
+      expect(await server.hits()).toBe(2);
+    });
+  });
+});
