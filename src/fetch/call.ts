@@ -15,12 +15,6 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The members of an init that a key sees, or that make no difference to the answer. */
-const known =
-  'method headers mode credentials cache redirect referrer referrerPolicy integrity keepalive signal window duplex priority'.split(
-    ' ',
-  );
-
 /**
  * What a call asks for; undefined where it goes straight to the network, because it may not be shared or because
  * it is no valid call: then the network has the right error.
@@ -44,17 +38,17 @@ export function callOf(input: RequestInfo | URL, given: CoalescingInit | null = 
   }
 }
 
-const isIterator = (headers: unknown): headers is IterableIterator<[string, string]> =>
-  typeof (headers as IterableIterator<unknown> | undefined)?.next === 'function';
-
-/** A copy, each member read once; undefined with a body, or with a member that could change the answer unseen. */
+/** A copy; undefined where it has a body, or a member that could change the answer unseen by the key. */
 function read(given: CoalescingInit | null): RequestInit | undefined {
-  const from = (given ?? {}) as Record<string, unknown>;
-  if (Object(from) !== from || from.coalesce === false) return;
-  for (const name in from) if (from[name] != null && name !== 'coalesce' && !known.includes(name)) return;
-  const init: Record<string, unknown> = {};
-  for (const name of known) if (from[name] !== undefined) init[name] = from[name];
-  // Headers may be an iterator that can be walked once; here they are read twice.
-  if (isIterator(init.headers)) init.headers = [...init.headers];
-  return init;
+  const from: Record<string, unknown> = { ...given };
+  // Members may be inherited, of an instance with getters say: fetch reads them all the same.
+  for (const name in Request.prototype)
+    if (given && name in given) from[name] = given[name as keyof RequestInit];
+  const { body, coalesce, headers, window, priority, ...rest } = from;
+  if (body != null || coalesce === false) return;
+  for (const name in rest) if (rest[name] != null && !(name in Request.prototype)) return;
+  // Headers may be an iterator, which can be walked once; here they are read twice.
+  if (typeof (headers as Iterator<unknown> | undefined)?.next === 'function')
+    from.headers = [...(headers as IterableIterator<unknown>)];
+  return from;
 }

@@ -4,7 +4,7 @@ import { type Call, type CoalescingInit, callOf } from './call.ts';
 import { Download } from './download.ts';
 import { sameResource, writeOf } from './fence.ts';
 import { keyOf, withoutFragment } from './key.ts';
-import { type FetchStats, type FlightDetail, type FlightEvent, Log, type Subject } from './log.ts';
+import { type FetchStats, type FlightDetail, type FlightEvent, Log } from './log.ts';
 import { check, type FetchOptions } from './options.ts';
 import { share } from './share.ts';
 import type { Chunk } from './shared-body.ts';
@@ -49,12 +49,12 @@ export interface CoalescingFetch {
 export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   check(options);
   const { eligible, key, ignoreHeaders = [], fences = sameResource, leaderTimeout = 0 } = options;
-  const { joinUntil = 'body', maxReplay = 4 * 2 ** 20, linger = 0 } = options;
   const ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
   const flights = new Flights<string, Download, Download>();
   const log = new Log();
   const original = globalThis.fetch;
   let installed = false;
+  let launched = 0;
 
   /** Looked up at each call. Where this very function is the global fetch, or was, it must not call itself. */
   const network = (): typeof globalThis.fetch => {
@@ -72,18 +72,18 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   };
 
   const fence = (write: Request | undefined) => {
-    if (write) flights.forget((_, download) => !!download && fences(write, download.request));
+    if (write) flights.forget((_, download) => !!download && fences(write, download.plan.request));
   };
 
   /** Past all flights. A write fences reads with its beginning and with its end, however it ends. */
   const bypass = (self: unknown, args: Parameters<typeof globalThis.fetch>): Promise<Response> => {
     const write = writeOf(...args);
-    const subject = bypassing(args[0]);
+    const trip = { id: 0, key: '', url: urlOf(args[0]), bytes: 0 };
     fence(write);
-    log.note('bypass', subject, 'bypass');
+    log.note('bypass', trip, 'bypass');
     const over = (outcome: 'done' | 'failed') => {
       fence(write);
-      log.note('settle', subject, 'bypass', outcome);
+      log.note('settle', trip, 'bypass', outcome);
     };
     const answer = attempt(() => network().apply(self as typeof globalThis, args));
     answer.then(
@@ -98,18 +98,18 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     const send = (signal: AbortSignal) => network()(input, { ...init, signal });
     let start: Chunk | undefined;
     const join = () => {
-      const seat = flights.join(
-        key,
-        (flight) => new Download(flight, key, request, send, { joinUntil, maxReplay, linger }, log),
-      );
+      const seat = flights.join(key, (flight) => {
+        const trip = { id: ++launched, key, url: request.url, request, bytes: 0 };
+        return new Download(flight, { request, trip, send, options, log });
+      });
       const { work } = seat.flight;
-      if (work && seat.role === 'follower') log.note('join', work, 'follower');
-      // Taken now: the next chunk to arrive may close the flight, and its start is then held by nobody else.
+      if (work && seat.role === 'follower') log.note('join', work.plan.trip, 'follower');
+      // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
       start = work?.body?.start;
       return seat;
     };
     const answer = (download: Download, seat: Seat<Download, Download>) => {
-      if (seat.role === 'leader' || serves(download.response, download.request, request))
+      if (seat.role === 'leader' || serves(download.response, download.plan.request, request))
         return share(download, seat, signal, start);
       download.release(seat);
       return bypass(undefined, [input, init]);
@@ -143,7 +143,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     forget(target?: RequestInfo | URL | ((request: Request) => boolean)) {
       const matches =
         typeof target === 'function' ? target : target === undefined ? () => true : locatedAt(target);
-      flights.forget((_, download) => !!download && matches(download.request));
+      flights.forget((_, download) => !!download && matches(download.plan.request));
     },
     addEventListener: ((type, listener, options) =>
       log.target.addEventListener(
@@ -174,12 +174,4 @@ const locatedAt = (target: RequestInfo | URL) => {
   return (request: Request) => withoutFragment(request.url) === withoutFragment(url);
 };
 
-/** What events say of a call that is not shared. */
-const bypassing = (input: RequestInfo | URL): Subject => ({
-  id: 0,
-  key: '',
-  get url() {
-    return input instanceof Request ? input.url : String(input);
-  },
-  bytes: 0,
-});
+const urlOf = (input: RequestInfo | URL): string => (input instanceof Request ? input.url : `${input}`);

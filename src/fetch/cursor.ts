@@ -8,7 +8,6 @@ import type { Chunk, SharedBody } from './shared-body.ts';
 interface Hold {
   readonly seat: Seat<Download, Download>;
   readonly download: Download;
-  readonly body: SharedBody;
   readonly signal: AbortSignal | undefined;
   readonly onAbort: () => void;
 }
@@ -48,7 +47,7 @@ export class Cursor implements UnderlyingByteSource {
     this.#at = at;
     const self = new WeakRef(this);
     const onAbort = () => self.deref()?.leave(signal?.reason);
-    this.#hold = { seat, download, body: download.body as SharedBody, signal, onAbort };
+    this.#hold = { seat, download, signal, onAbort };
     signal?.addEventListener('abort', onAbort);
     collected.register(this, this.#hold, this);
     if (type) this.type = type;
@@ -65,7 +64,7 @@ export class Cursor implements UnderlyingByteSource {
 
   async pull(controller: ReadableByteStreamController): Promise<void> {
     try {
-      const next = await this.#hold?.body.after(this.#at as Chunk);
+      const next = await this.#hold?.download.body?.after(this.#at as Chunk);
       if (!this.#hold) return;
       this.#at = next;
       // Each reader gets bytes of its own: it may change them, or transfer them away.
@@ -91,13 +90,16 @@ export class Cursor implements UnderlyingByteSource {
 
   /** Reads to the end past the stream, which is no longer what is read from. */
   async whole<T>(read: (body: SharedBody, start: Chunk, alone: () => boolean) => Promise<T>): Promise<T> {
-    const { body, seat } = this.#hold as Hold;
+    const { download, seat } = this.#hold as Hold;
     const start = this.#at as Chunk;
     this.#at = undefined;
     try {
       return await new Promise<T>((resolve, reject) => {
         this.#fail = reject;
-        read(body, start, () => seat.flight.aboard === 1 && !seat.flight.open).then(resolve, reject);
+        read(download.body as SharedBody, start, () => seat.flight.aboard === 1 && !seat.flight.open).then(
+          resolve,
+          reject,
+        );
       });
     } finally {
       this.#finish();

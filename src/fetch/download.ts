@@ -1,17 +1,19 @@
 // One request on the wire, shared: from its launch to the last byte of its body.
 
 import type { Flight, Seat, Work } from '../core/flights.ts';
-import type { Log, Outcome } from './log.ts';
+import type { Log, Outcome, Trip } from './log.ts';
+import type { FetchOptions } from './options.ts';
 import { type Arrivals, SharedBody } from './shared-body.ts';
 
-/** How long a flight may be joined. */
-export interface Window {
-  /** Until the headers are here, or until the last byte is. */
-  readonly joinUntil: 'headers' | 'body';
-  /** Bytes that are kept for newcomers. */
-  readonly maxReplay: number;
-  /** Milliseconds for which a whole, successful answer may still be joined after its last byte. */
-  readonly linger: number;
+/** What a download is made of. */
+export interface Plan {
+  readonly request: Request;
+  readonly trip: Trip;
+  /** Sends the request. */
+  readonly send: (signal: AbortSignal) => Promise<Response>;
+  /** Of them, `joinUntil`, `maxReplay` and `linger`. */
+  readonly options: FetchOptions;
+  readonly log: Log;
 }
 
 /** Answers without an end: what was sent before is nothing for a newcomer. */
@@ -20,46 +22,24 @@ const endless = /^(text\/event-stream|multipart\/x-mixed-replace)/i;
 /** Milliseconds without a reader after which a body is getting stale. */
 const patience = 1000;
 
-let count = 0;
-
 export class Download implements Work<Download>, Arrivals {
-  readonly id: number = ++count;
-  readonly key: string;
-  readonly request: Request;
   /** This, as soon as the headers are here. */
   readonly result: Promise<Download>;
+  readonly plan: Plan;
   /** The network's answer; only `body` reads it. Undefined before `result`. */
   response!: Response;
   /** Undefined where there is nothing that scripts can read. */
   body: SharedBody | undefined;
-  /** Bytes that have arrived. */
-  bytes = 0;
   readonly #flight: Flight<Download, Download>;
-  readonly #window: Window;
-  readonly #log: Log;
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #settled = false;
 
-  constructor(
-    flight: Flight<Download, Download>,
-    key: string,
-    request: Request,
-    send: (signal: AbortSignal) => Promise<Response>,
-    window: Window,
-    log: Log,
-  ) {
+  constructor(flight: Flight<Download, Download>, plan: Plan) {
     this.#flight = flight;
-    this.key = key;
-    this.request = request;
-    this.#window = window;
-    this.#log = log;
-    log.note('launch', this, 'leader');
-    this.result = this.#send(send);
-  }
-
-  get url(): string {
-    return this.request.url;
+    this.plan = plan;
+    plan.log.note('launch', plan.trip, 'leader');
+    this.result = this.#send();
   }
 
   abort(reason: unknown): void {
@@ -69,31 +49,34 @@ export class Download implements Work<Download>, Arrivals {
 
   /** Gives up a seat, if it is still taken. */
   release(seat: Seat<Download, Download>, reason?: unknown): void {
-    if (seat.aboard) this.#log.note('leave', this, seat.role);
+    const { log, trip } = this.plan;
+    if (seat.aboard) log.note('leave', trip, seat.role);
     seat.leave(reason);
   }
 
   arrived(bytes: number): void {
-    this.bytes += bytes;
-    this.#log.counts.bytes += bytes;
-    if (this.bytes > this.#window.maxReplay) this.#flight.close();
+    const { log, trip, options } = this.plan;
+    trip.bytes += bytes;
+    log.counts.bytes += bytes;
+    if (trip.bytes > (options.maxReplay ?? 4 * 2 ** 20)) this.#flight.close();
     if (!this.#flight.open) (this.body as SharedBody).start = undefined;
   }
 
   ended(failed: boolean): void {
-    if (!failed && this.#lingers) {
-      // One seat more, that nobody can leave: the answer is whole, there is nothing left to call off.
-      this.#flight.board('follower');
-      setTimeout(() => this.#flight.end(), this.#window.linger);
-    } else this.#flight.end();
+    const linger = !failed && this.#linger;
+    // One seat more, which nobody gives up: the answer is whole, there is nothing left to call off.
+    if (linger) this.#flight.board('follower');
+    if (linger) setTimeout(() => this.#flight.end(), linger);
+    else this.#flight.end();
     this.#settle(failed ? 'failed' : 'done');
   }
 
-  async #send(send: (signal: AbortSignal) => Promise<Response>): Promise<this> {
+  async #send(): Promise<this> {
     try {
-      this.response = await send(this.#controller.signal);
+      this.response = await this.plan.send(this.#controller.signal);
+      const { body, status } = this.response;
       // A status that no constructor takes cannot be rebuilt either.
-      if (this.response.body && this.response.status < 600) this.#open(this.response.body);
+      if (body && status < 600) this.#open(body);
       else this.#settle('done');
       return this;
     } catch (error) {
@@ -102,23 +85,21 @@ export class Download implements Work<Download>, Arrivals {
     }
   }
 
-  /** The headers are here, the body is on its way: the flight goes on. */
+  /** The headers are here and the body is on its way: the flight goes on. */
   #open(stream: ReadableStream<Uint8Array<ArrayBuffer>>): void {
     this.body = new SharedBody(stream, this);
     this.#flight.stay();
-    if (endless.test(this.#header('content-type'))) {
-      this.#flight.close();
-      this.#settle('endless');
-    } else {
-      if (this.#window.joinUntil === 'headers') this.#flight.close();
-      this.#watch(0);
-    }
+    const ends = !endless.test(this.#header('content-type'));
+    if (!ends || this.plan.options.joinUntil === 'headers') this.#flight.close();
+    if (ends) this.#watch(0);
+    else this.#settle('endless');
   }
 
   /** Nobody reads on: nobody shall join, lest they get stale data, and nobody need wait for it. */
   #watch(before: number): void {
     this.#timer = setTimeout(() => {
-      if (this.body?.reading || this.bytes > before) return this.#watch(this.bytes);
+      const { bytes } = this.plan.trip;
+      if (this.body?.reading || bytes > before) return this.#watch(bytes);
       this.#flight.close();
       this.#settle('unread');
     }, patience);
@@ -128,20 +109,16 @@ export class Download implements Work<Download>, Arrivals {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.#log.note('settle', this, 'leader', outcome);
+    this.plan.log.note('settle', this.plan.trip, 'leader', outcome);
   }
 
   #header(name: string): string {
     return this.response.headers.get(name) ?? '';
   }
 
-  get #lingers(): boolean {
-    return (
-      this.#window.linger > 0 &&
-      this.#flight.open &&
-      this.response.ok &&
-      !/no-store/i.test(this.#header('cache-control')) &&
-      !this.#header('vary').includes('*')
-    );
+  /** For how many ms this answer may be joined now that it is whole. */
+  get #linger(): number {
+    const barred = /no-store/i.test(this.#header('cache-control')) || this.#header('vary').includes('*');
+    return this.#flight.open && this.response.ok && !barred ? (this.plan.options.linger ?? 0) : 0;
   }
 }

@@ -5,11 +5,10 @@ const safe = /^(get|head|options|trace)$/i;
 
 /** What a call writes to; undefined where it is safe, or not valid. */
 export function writeOf(input: RequestInfo | URL, init: RequestInit | null | undefined): Request | undefined {
-  const source = input instanceof Request ? input : undefined;
-  const method = init?.method ?? source?.method ?? 'GET';
-  if (safe.test(method)) return;
+  const { url = input, method } = input as Partial<Request>;
   try {
-    return new Request(source?.url ?? input, { method });
+    const write = new Request(url as string, { method: init?.method ?? method ?? 'GET' });
+    return safe.test(write.method) ? undefined : write;
   } catch {
     return;
   }

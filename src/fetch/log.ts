@@ -52,13 +52,13 @@ export interface FetchStats {
   inFlight: number;
 }
 
-/** Whom an event is about. */
-export interface Subject {
+/** What events tell of one flight, or of one call past them. */
+export interface Trip {
   readonly id: number;
   readonly key: string;
   readonly url: string;
   readonly request?: Request;
-  readonly bytes: number;
+  bytes: number;
 }
 
 const counters = {
@@ -92,12 +92,11 @@ export class Log {
     return { ...this.counts, inFlight: launched + bypassed - settled };
   }
 
-  note(type: FlightEvent, subject: Subject, role: Role, outcome?: Outcome): void {
+  note(type: FlightEvent, trip: Trip, role: Role, outcome?: Outcome): void {
     this.counts[counters[type]]++;
     if (outcome === 'failed') this.counts.failed++;
-    if (!this.#target) return;
-    const { id, key, url, request, bytes } = subject;
-    const detail = { id, key, url, request, role, time: performance.now(), bytes, outcome };
-    this.#target.dispatchEvent(new CustomEvent(type, { detail }));
+    this.#target?.dispatchEvent(
+      new CustomEvent(type, { detail: { ...trip, role, time: performance.now(), outcome } }),
+    );
   }
 }

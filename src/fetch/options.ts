@@ -32,37 +32,39 @@ export interface FetchOptions {
   readonly linger?: number;
 }
 
-type Check = readonly [expected: string, holds: (value: unknown) => boolean];
-
-const isFunction: Check = ['a function', (value) => typeof value === 'function'];
-const atMost = (max: number, expected: string): Check => [
-  expected,
-  (value) => typeof value === 'number' && value >= 0 && value <= max,
+const [aFunction, aNumber, names, moment] = [
+  'a function',
+  'a number from 0',
+  'an array of header names',
+  "'headers' or 'body'",
 ];
-const isDuration = atMost(2 ** 31 - 1, 'a number of milliseconds from 0 to 2147483647');
 
-const checks: Record<keyof FetchOptions, Check> = {
-  fetch: isFunction,
-  eligible: isFunction,
-  key: isFunction,
-  fences: isFunction,
-  ignoreHeaders: [
-    'an array of header names',
-    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
-  ],
-  joinUntil: ["'headers' or 'body'", (value) => value === 'headers' || value === 'body'],
-  maxReplay: atMost(Infinity, 'a number of bytes from 0'),
-  leaderTimeout: isDuration,
-  linger: isDuration,
-};
+const expected: Readonly<Record<string, string>> = {
+  fetch: aFunction,
+  eligible: aFunction,
+  key: aFunction,
+  ignoreHeaders: names,
+  joinUntil: moment,
+  maxReplay: aNumber,
+  fences: aFunction,
+  leaderTimeout: aNumber,
+  linger: aNumber,
+} satisfies Record<keyof FetchOptions, string>;
+
+/** Which of the above a value is. */
+function kindOf(value: unknown): string | undefined {
+  if (typeof value === 'function') return aFunction;
+  if (typeof value === 'number' && value >= 0) return aNumber;
+  if (Array.isArray(value)) return names;
+  if (value === 'headers' || value === 'body') return moment;
+}
 
 /** Throws where an option is not what it should be, or not known: a misspelt one would silently do nothing. */
 export function check(options: FetchOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    const [expected, holds] = checks[name as keyof FetchOptions] ?? [Object.keys(checks).join(', ')];
-    if (!holds) throw new TypeError(`Expected an option of createFetch (${expected}), got \`${name}\`.`);
-    if (value === undefined || holds(value)) continue;
+    const kind = expected[name] ?? 'left out: there is no such option';
+    if (value === undefined || kindOf(value) === kind) continue;
     const Misuse = typeof value === 'number' ? RangeError : TypeError;
-    throw new Misuse(`Expected \`${name}\` to be ${expected}, got \`${String(value)}\`.`);
+    throw new Misuse(`Expected \`${name}\` to be ${kind}, got \`${String(value)}\`.`);
   }
 }

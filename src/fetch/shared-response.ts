@@ -3,6 +3,12 @@ import type { Chunk, SharedBody } from './shared-body.ts';
 
 type Read<T> = (body: SharedBody, start: Chunk, alone: () => boolean) => Promise<T>;
 
+/** Bytes that nobody else has: a copy, unless nobody else is there. */
+const own: Read<Uint8Array<ArrayBuffer>> = async (body, start, alone) => {
+  const bytes = await body.bytes(start);
+  return alone() && bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+};
+
 /**
  * One caller's own response: a native one with a stream of its own underneath, so that whatever takes a native
  * response takes this one, which answers for the network's response where a constructed one could not.
@@ -48,17 +54,11 @@ export class SharedResponse extends Response {
   }
 
   override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#whole(super.bytes, async (body, start, alone) => {
-      const bytes = await body.bytes(start);
-      return alone() ? bytes : bytes.slice();
-    });
+    return this.#whole(super.bytes, own);
   }
 
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#whole(super.arrayBuffer, async (body, start, alone) => {
-      const bytes = await body.bytes(start);
-      return alone() && bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
-    });
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#whole(super.arrayBuffer, (...read) => own(...read).then(({ buffer }) => buffer));
   }
 
   override formData(): Promise<FormData> {
