@@ -1,4 +1,4 @@
-import { Work, Seat } from './index.js';
+import { Work, Flights, Seat } from './index.js';
 
 /** Somebody who can tell that the page is waiting for something. A wrapped fetch is one. */
 interface Busy {
@@ -6,7 +6,7 @@ interface Busy {
     stats(): {
         readonly inFlight: number;
     };
-    /** The types are `launch`, `bypass` and `settle`. The detail's `id` tells calls apart. */
+    /** The types are `launch`, `bypass` and `settle`. The detail's `id` and `url` tell calls apart. */
     addEventListener(type: string, listener: (event: Event) => void): void;
     removeEventListener(type: string, listener: (event: Event) => void): void;
 }
@@ -19,19 +19,17 @@ interface PreloaderOptions {
     lanes?: number;
     /** How many of them may come from one origin. By default as many as there are lanes. */
     lanesPerOrigin?: number;
-    /** What happens to preloads where the user saves data or the connection is slow. By default they wait. */
+    /** What preloads do where the user saves data or the connection is slow. By default they wait. */
     slow?: 'wait' | 'skip' | 'go';
-    /** Milliseconds after which an idle moment is waited for no longer; 0 starts at once. By default 2000. */
+    /** Milliseconds after which preloads wait for an idle moment of the page no longer. By default 5000. */
     idleTimeout?: number;
-    /** Milliseconds that one image may take from its start; `Infinity` for ever. By default 60000. */
-    timeout?: number;
-    /** Milliseconds after which one foreground call of `busy` holds preloads back no longer. By default 10000. */
+    /** Milliseconds after which one preload goes through although `busy` is. By default 10000. */
     patience?: number;
-    /** How many more times an image is tried after a failure that may pass. By default 0. */
-    retries?: number;
+    /** Milliseconds that one image may take from its start. By default 60000. */
+    timeout?: number;
     /** How many preloaded images are held until they are shown. By default 100. */
     maxHeld?: number;
-    /** How many bytes they may take, decoded. By default 256 MiB. */
+    /** How many bytes these may take, decoded. By default 256 MiB. */
     maxHeldBytes?: number;
 }
 type Settings = Required<Omit<PreloaderOptions, 'busy'>> & {
@@ -48,6 +46,8 @@ interface Contender {
     readonly group?: string | undefined;
     /** Somebody wants it now. */
     readonly urgent: boolean;
+    /** How often it has stepped aside. */
+    readonly asides: number;
     /** Starts its work; `queue.free` says that the lane is free again. */
     run(): void;
     /** Aborts its work, to run again later. */
@@ -72,8 +72,8 @@ declare class Queue {
     start(one: Contender): void;
     /** It needs its lane no more. */
     free(one: Contender): void;
-    /** Sends what runs in lanes back to wait. */
-    makeWay(): void;
+    /** Sends what runs in lanes back to wait, but for those who have stepped aside so often already. */
+    makeWay(enough?: number): void;
     /** Looks for work at the end of this turn. */
     tend(): void;
 }
@@ -91,8 +91,8 @@ interface Task<Value> {
     readonly priority?: number | undefined;
     /** Tasks of one group share the lanes that a group may have. */
     readonly group?: string | undefined;
-    /** When to try again after this failure; undefined lets it stand. */
-    again?(error: unknown): PromiseLike<unknown> | undefined;
+    /** When to try again after this failure, of so many; undefined lets it stand. */
+    readonly again?: ((error: unknown, failures: number) => PromiseLike<unknown> | undefined) | undefined;
 }
 /** A task's place in the queue: it waits for a lane from the moment it is made. */
 declare class Place<Value = unknown> implements Work<Value>, Contender {
@@ -100,6 +100,7 @@ declare class Place<Value = unknown> implements Work<Value>, Contender {
     readonly result: Promise<Value>;
     readonly order: number;
     readonly group: string | undefined;
+    asides: number;
     constructor(queue: Queue, task: Task<Value>);
     /** Its work is under way. */
     get running(): boolean;
@@ -116,20 +117,31 @@ declare class Place<Value = unknown> implements Work<Value>, Contender {
     stepAside(): void;
 }
 
+/** The properties of an `<img>` that loads the image; what was not given is not there. */
+interface Attributes {
+    readonly crossOrigin?: string;
+    readonly referrerPolicy?: string;
+    readonly sizes?: string;
+    readonly srcset?: string;
+    /** Absolute. */
+    readonly src: string;
+}
 /** What an image becomes: how it is loaded, and what must be known about the result. */
 interface Kind<Result> {
-    /** Part of the identity of an image: equal names may share one load. */
+    /** Part of the identity of an image: requests that differ in it do not share a load. */
     readonly name: string;
-    /** Starts loading, `urgent` at high network priority, else at low. */
-    load(wanted: Wanted<Result>, urgent: boolean): LaneWork<Result>;
+    /** Starts loading; `urgent` at high network priority, else at low. */
+    load(attributes: Attributes, urgent: boolean): LaneWork<Result>;
     /** One of its own for each further caller of the same load. */
     copy(result: Result): Result | PromiseLike<Result>;
-    /** Bytes that the result takes in memory, decoded. */
+    /** Bytes that the result takes in memory. */
     memory(result: Result): number;
-    /** Bytes that came over the network; undefined where they cannot be known. */
-    transferred?(result: Result): number | undefined;
-    /** Gives the memory back at once. */
+    /** Bytes that came over the network; undefined or 0 where they cannot be known. */
+    transferred(result: Result): number | undefined;
+    /** Gives the memory of a result back that nobody was handed. */
     release?(result: Result): void;
+    /** Resolves when it is time to try again after this failure, of so many; undefined lets it stand. */
+    again?(error: unknown, failures: number): PromiseLike<unknown> | undefined;
 }
 
 /** An image to load: its address, or its address with what else decides which bytes come. */
@@ -142,121 +154,27 @@ interface ImageRequest<Result = HTMLImageElement> {
     readonly sizes?: string | undefined;
     readonly crossOrigin?: string | null | undefined;
     readonly referrerPolicy?: string | undefined;
-    /** What becomes of it: an element, by default. */
+    /** What becomes of it: by default an element. */
     readonly as?: Kind<Result> | undefined;
-    /** Larger goes first in the queue; not part of the identity. By default 0. */
+    /** Larger goes first in the queue. Not part of the identity. By default 0. */
     readonly priority?: number | undefined;
 }
 /** An image request with everything decided. */
 interface Wanted<Result> {
     /** Equal for two requests exactly when one load serves both. */
     readonly key: string;
-    /** Absolute. */
-    readonly src: string;
-    readonly srcset: string;
-    readonly sizes: string;
-    readonly crossOrigin: string | null;
-    readonly referrerPolicy: string;
+    /** In the order in which an element wants them: nothing starts before all is said. */
+    readonly attributes: Attributes;
     readonly as: Kind<Result>;
     readonly priority: number;
 }
 
-/** What is loaded and waits to be shown: the oldest goes first when it gets too much. */
-declare class Held {
-    #private;
-    constructor(most: number, mostBytes: number);
-    get size(): number;
-    /** Bytes in memory, decoded. */
-    get bytes(): number;
-    has(key: string): boolean;
-    put<Result>(wanted: Wanted<Result>, result: Result): void;
-    /** Hands it over: it is held no more. */
-    take<Result>({ key }: Wanted<Result>): Result | undefined;
-    clear(): void;
-}
-
-/** How a load ended: `cancelled` when everybody who wanted it had left. */
+/** How a load ended: `cancelled` where everybody who wanted it had left. */
 type Outcome = 'done' | 'failed' | 'cancelled';
-/** How one image is loaded. */
-interface Loading {
-    launch(wanted: Wanted<unknown>, urgent: boolean): LaneWork<unknown>;
-    again(error: unknown, failures: number): PromiseLike<unknown> | undefined;
-    settled(wanted: Wanted<unknown>, outcome: Outcome, error?: unknown): void;
-    readonly grouped: boolean;
-}
-declare class Loads {
-    #private;
-    readonly queue: Queue;
-    readonly held: Held;
-    constructor(queue: Queue, held: Held, loading: Loading);
-    /** A seat aboard the flight of that image, which waits for a lane when nobody wanted it so far. */
-    join<Result>(wanted: Wanted<Result>): Seat<Result, Place<Result>>;
-    /** Hands the image over that is held. */
-    take<Result>(wanted: Wanted<Result>): Result | undefined;
-    /** What a flight came to, for one caller alone: the first gets the thing itself. */
-    own<Result extends object>(wanted: Wanted<Result>, result: Result): Result | PromiseLike<Result>;
-    /** Keeps the image until it is shown, unless somebody has it already. */
-    hold<Result extends object>(wanted: Wanted<Result>, result: Result): void;
-}
-
-/** One image that a group wants: a seat aboard the flight that loads it. */
-declare class Wish<Result extends object> {
-    #private;
-    /** How it ended; never rejects. */
-    readonly outcome: Promise<Outcome>;
-    /** Bytes that came over the network, where they are known. */
-    bytes: number;
-    /** Where the image is held there is nothing to do; `skip` makes do with that. */
-    constructor(loads: Loads, wanted: Wanted<Result>, skip: boolean);
-    /** It does not run just now. */
-    get idle(): boolean;
-    cancel(): void;
-    prioritize(priority: number): void;
-    /** Hands the image over; where it is held no more, it waits for its turn again. */
-    take(): Promise<Result>;
-}
-
-/** How far a group is. */
-interface Progress {
-    readonly total: number;
-    readonly done: number;
-    readonly failed: number;
-    /** Cancelled, or skipped on a slow connection. */
-    readonly cancelled: number;
-    /** None of these yet. */
-    readonly left: number;
-    /** Bytes that came over the network for those done, as far as the browser tells. */
-    readonly bytes: number;
-}
-/**
- * A list of images being preloaded. Iterating it hands them over in the order of the list, each when it is there,
- * without those that failed or were cancelled. It fires `progress` when an image is done, failed or cancelled.
- */
-declare class Group<Result extends object = HTMLImageElement> extends EventTarget implements AsyncIterable<Result> {
-    #private;
-    /** Resolves when nothing is left; never rejects. */
-    readonly done: Promise<Progress>;
-    /** Made by the preloader. */
-    constructor(wishes: ReadonlyMap<string, Wish<Result>>, key: (source: ImageSource<Result>) => string);
-    /** How far it is now. */
-    get progress(): Progress;
-    /**
-     * Gives up what has not come yet: all of it, or these images. What somebody else wants too goes on for them.
-     */
-    cancel(...sources: ImageSource<Result>[]): void;
-    /** Gives up what does not run just now. */
-    cancelWaiting(): void;
-    /** Larger goes first in the queue, from now on. */
-    prioritize(priority: number): void;
-    [Symbol.asyncIterator](): AsyncGenerator<Result, void>;
-}
-
 /** What the events tell. */
 interface ImageDetail {
     /** Absolute address of the image. */
     readonly url: string;
-    /** Milliseconds, as `performance.now()` counts them. */
-    readonly time: number;
     /** Wanted now: with `launch` alone. */
     readonly urgent?: boolean;
     /** How it ended: with `settle` alone. */
@@ -264,6 +182,60 @@ interface ImageDetail {
     /** Why it failed. */
     readonly error?: unknown;
 }
+type Boarded<Result> = Seat<Result, Place<Result>>;
+declare class Loads extends Flights<string, unknown, Place> {
+    #private;
+    /** Its lanes are closed until the preloader opens them. */
+    readonly queue: Queue;
+    constructor(settings: Settings, tell: (type: 'launch' | 'settle', detail: ImageDetail) => unknown);
+    /** How many are held, and the bytes that they take in memory. */
+    get stats(): {
+        readonly held: number;
+        readonly heldBytes: number;
+    };
+    /** The image is held. */
+    has({ key }: Wanted<unknown>): boolean;
+    /** A seat aboard the flight of that image. What lands is held until somebody takes it. */
+    board<Result>(image: Wanted<Result>): Boarded<Result>;
+    /** Hands over what is held. */
+    take<Result>({ key }: Wanted<Result>): Result | undefined;
+    /** One for each who waited for the flight: the first gets the thing itself. */
+    own<Result>(image: Wanted<Result>, result: Result): Result | PromiseLike<Result>;
+    /** Lets go of the oldest, until no more are held than this. */
+    release(most?: number, mostBytes?: number): void;
+    /** Gives up all that is in flight. */
+    abort(reason: unknown): void;
+}
+
+/** How far a group is, in images. */
+interface Progress extends Readonly<Record<Outcome, number>> {
+    readonly total: number;
+    /** Neither done nor failed nor cancelled. */
+    readonly left: number;
+    /** Bytes that came over the network for those done, as far as the browser tells. */
+    readonly bytes: number;
+}
+/**
+ * Images being preloaded. Iterating hands them over in the order of the list, each when it is there, without those
+ * that failed or were cancelled. A `progress` event tells of each that is done, failed or cancelled.
+ */
+declare class Group<Result = HTMLImageElement> extends EventTarget implements AsyncIterable<Result> {
+    #private;
+    /** Resolves when nothing is left; never rejects. */
+    readonly done: Promise<Progress>;
+    /** Made by the preloader. What is held needs no seat; `skip` makes do with that. */
+    constructor(loads: Loads, images: readonly Wanted<Result>[], skip: boolean);
+    /** How far it is: always the same object, kept up to date. */
+    get progress(): Progress;
+    /** Gives up what has not come yet: all of it, or these images. What somebody else wants too goes on for them. */
+    cancel(...sources: ImageSource<Result>[]): void;
+    /** Gives up what is not loading just now. */
+    drop(): void;
+    /** Larger goes first in the queue, from now on. */
+    prioritize(priority: number): void;
+    [Symbol.asyncIterator](): AsyncGenerator<Result, void>;
+}
+
 /** Counts of this moment. */
 interface PreloaderStats {
     /** Images that are loading, preloads and others. */
@@ -274,17 +246,30 @@ interface PreloaderStats {
     /** The memory that these take, decoded. */
     readonly heldBytes: number;
 }
+/**
+ * A queue for the images of a page. Events: `launch`, a request goes out (again, where one had stepped aside);
+ * `settle`, an image is done, failed or cancelled.
+ */
 declare class Preloader extends EventTarget {
     #private;
-    constructor(settings: Settings);
-    preload<Result extends object = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result>;
-    load<Result extends object = HTMLImageElement>(source: ImageSource<Result>, { signal }?: {
+    constructor(options: PreloaderOptions);
+    /** Loads these images one after another, when there is nothing better to do, and holds them until they are asked for. */
+    preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result>;
+    /** Preloads these and drops what waited so far; what is loading just now goes on. */
+    replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result>;
+    /**
+     * Loads an image now, before and beside all that is preloaded. Resolves with an element of the caller's own,
+     * decoded; rejects where it cannot be loaded, and with the signal's reason.
+     */
+    load<Result = HTMLImageElement>(source: ImageSource<Result>, { signal }?: {
         readonly signal?: AbortSignal | undefined;
     }): Promise<Result>;
-    replace<Result extends object = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result>;
+    /** Starts no more preloads. What is loading goes on, and so does `load`. */
     pause(): void;
     resume(): void;
+    /** Gives up all preloads, also those in flight, and lets go of what is held. */
     clear(): void;
+    /** Gives up everything for good: what is loading rejects, and so does `load` from now on. */
     destroy(): void;
     stats(): PreloaderStats;
 }

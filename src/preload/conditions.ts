@@ -6,33 +6,26 @@ interface Connection extends EventTarget {
 }
 
 /** Known in some browsers only. */
-const connection = (navigator as Navigator & { readonly connection?: Connection }).connection;
+const connection = (): Connection | undefined =>
+  (navigator as Navigator & { readonly connection?: Connection }).connection;
 
 /** The user saves data, or the connection is as slow as 2G was. */
 export function isSlow(): boolean {
-  return !!connection?.saveData || /2g/.test(connection?.effectiveType ?? '');
+  return !!connection()?.saveData || /2g/.test(connection()?.effectiveType ?? '');
 }
 
 /** Calls back when the tab is hidden or shown and when the connection changes, until the signal is aborted. */
 export function onConditions(changed: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', changed, { signal });
-  connection?.addEventListener('change', changed, { signal });
+  connection()?.addEventListener('change', changed, { signal });
 }
-
-/** Milliseconds after which a page that is still loading is waited for no longer. */
-const loadPatience = 10_000;
 
 /** Calls back, at least once, when the page has loaded and has nothing to do, at the latest after `timeout` ms. */
 export function whenIdle(callback: () => void, timeout: number): void {
-  const idle = () => {
-    // Safari has no idle callbacks.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(callback, { timeout });
-    else setTimeout(callback);
-  };
-  if (document.readyState === 'complete') {
-    idle();
-  } else {
-    addEventListener('load', idle, { once: true });
-    setTimeout(callback, loadPatience);
-  }
+  // Safari has no idle callbacks.
+  const idle = () => (globalThis.requestIdleCallback ?? setTimeout)(callback);
+  if (document.readyState === 'complete') idle();
+  else addEventListener('load', idle, { once: true });
+  // In a hidden tab idle callbacks do not come at all.
+  setTimeout(callback, timeout);
 }

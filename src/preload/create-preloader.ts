@@ -1,4 +1,4 @@
-import { type PreloaderOptions, settingsOf } from './options.ts';
+import type { PreloaderOptions } from './options.ts';
 import { Preloader } from './preloader.ts';
 
 /**
@@ -11,5 +11,5 @@ import { Preloader } from './preloader.ts';
  * const image = await images.load('2.jpg');
  */
 export function createPreloader(options: PreloaderOptions = {}): Preloader {
-  return new Preloader(settingsOf(options));
+  return new Preloader(options);
 }

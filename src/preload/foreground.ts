@@ -4,70 +4,62 @@
 export interface Busy {
   /** How much is in flight now. */
   stats(): { readonly inFlight: number };
-  /** The types are `launch`, `bypass` and `settle`. The detail's `id` tells calls apart. */
+  /** The types are `launch`, `bypass` and `settle`. The detail's `id` and `url` tell calls apart. */
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener(type: string, listener: (event: Event) => void): void;
 }
 
-const types = ['launch', 'bypass', 'settle'];
+/** A preloader is making a call itself just now. */
+let starting = false;
 
-/** Knows whether any of them is busy, and calls `changed` when that may have changed. */
-export class Foreground {
-  readonly #stops: (() => void)[] = [];
-  readonly #counts: (() => number)[] = [];
-  readonly #patience: number;
-  readonly #changed: () => void;
-  /** The preloader is starting a load: calls that are launched meanwhile are its own. */
-  #ours = false;
-
-  constructor(busy: readonly Busy[], patience: number, changed: () => void) {
-    this.#patience = patience;
-    this.#changed = changed;
-    for (const one of busy) this.#listen(one);
+/** Makes calls that no preloader waits for, because one is made by a preloader. */
+export function uncounted<Result>(start: () => Result): Result {
+  starting = true;
+  try {
+    return start();
+  } finally {
+    starting = false;
   }
+}
 
-  get busy(): boolean {
-    return this.#counts.some((count) => count() > 0);
-  }
+export interface Foreground {
+  /** Preloads must wait. */
+  isBusy(): boolean;
+  stop(): void;
+}
 
-  /** Runs something whose calls do not count: a preload must not wait for itself. */
-  except<Value>(start: () => Value): Value {
-    this.#ours = true;
-    try {
-      return start();
-    } finally {
-      this.#ours = false;
-    }
-  }
-
-  stop(): void {
-    for (const stop of this.#stops) stop();
-  }
-
-  #listen(one: Busy): void {
-    /** Calls in flight: the timer of those that count, undefined for those that do not. */
-    const calls = new Map<unknown, ReturnType<typeof setTimeout> | undefined>();
-    const listener = (event: Event) => {
-      const id = (event as CustomEvent<{ id?: unknown } | null>).detail?.id;
-      if (event.type === 'settle') {
-        clearTimeout(calls.get(id));
-        calls.delete(id);
-      } else if (id !== undefined) {
-        calls.set(id, this.#ours ? undefined : setTimeout(() => this.#outlast(calls, id), this.#patience));
-      }
-      this.#changed();
+/**
+ * Tells whether any of them is busy, and calls `changed` when that may have changed. A call that is open for longer
+ * than `patience` milliseconds, a long poll perhaps, counts no more.
+ */
+export function watch(busy: readonly Busy[], patience: number, changed: () => void): Foreground {
+  /** Calls in flight: the timer of those that count, 0 for those that do not. */
+  const calls = new Map<string, ReturnType<typeof setTimeout> | 0>();
+  const listener = ({ type, detail }: Event & { detail?: { id?: unknown; url?: unknown } | null }) => {
+    const call = `${detail?.id} ${detail?.url}`;
+    clearTimeout(calls.get(call));
+    calls.delete(call);
+    const spare = () => {
+      calls.set(call, 0);
+      changed();
     };
-    for (const type of types) one.addEventListener(type, listener);
-    this.#counts.push(() => one.stats().inFlight - [...calls.values()].filter((timer) => !timer).length);
-    this.#stops.push(() => {
-      for (const type of types) one.removeEventListener(type, listener);
+    if (type !== 'settle') calls.set(call, starting ? 0 : setTimeout(spare, patience));
+    changed();
+  };
+  const each = (act: 'addEventListener' | 'removeEventListener') => {
+    for (const one of busy) for (const type of ['launch', 'bypass', 'settle']) one[act](type, listener);
+  };
+  each('addEventListener');
+  return {
+    isBusy() {
+      let inFlight = 0;
+      for (const one of busy) inFlight += one.stats().inFlight;
+      for (const timer of calls.values()) if (!timer) inFlight--;
+      return inFlight > 0;
+    },
+    stop() {
       for (const timer of calls.values()) clearTimeout(timer);
-    });
-  }
-
-  /** A call that is open for very long (a long poll) is not what the page waits for. */
-  #outlast(calls: Map<unknown, unknown>, id: unknown): void {
-    calls.set(id, undefined);
-    this.#changed();
-  }
+      each('removeEventListener');
+    },
+  };
 }

@@ -1,78 +1,117 @@
-// What one call of `preload` asked for: its progress, its images, its end.
+import type { Boarded, Loads, Outcome } from './loads.ts';
+import { type ImageSource, type Wanted, wanted } from './source.ts';
 
-import type { ImageSource } from './source.ts';
-import type { Wish } from './wish.ts';
-
-/** How far a group is. */
-export interface Progress {
+/** How far a group is, in images. */
+export interface Progress extends Readonly<Record<Outcome, number>> {
   readonly total: number;
-  readonly done: number;
-  readonly failed: number;
-  /** Cancelled, or skipped on a slow connection. */
-  readonly cancelled: number;
-  /** None of these yet. */
+  /** Neither done nor failed nor cancelled. */
   readonly left: number;
   /** Bytes that came over the network for those done, as far as the browser tells. */
   readonly bytes: number;
 }
 
+/** One image that a group wants. */
+interface Wish<Result> {
+  readonly image: Wanted<Result>;
+  /** Once it has one, that is final. */
+  outcome?: Outcome;
+  seat?: Boarded<Result>;
+}
+
 /**
- * A list of images being preloaded. Iterating it hands them over in the order of the list, each when it is there,
- * without those that failed or were cancelled. It fires `progress` when an image is done, failed or cancelled.
+ * Images being preloaded. Iterating hands them over in the order of the list, each when it is there, without those
+ * that failed or were cancelled. A `progress` event tells of each that is done, failed or cancelled.
  */
-export class Group<Result extends object = HTMLImageElement>
-  extends EventTarget
-  implements AsyncIterable<Result>
-{
+export class Group<Result = HTMLImageElement> extends EventTarget implements AsyncIterable<Result> {
   /** Resolves when nothing is left; never rejects. */
   readonly done: Promise<Progress>;
+  readonly #loads: Loads;
+  /** By key: an image that is listed twice is wanted once. */
   readonly #wishes: ReadonlyMap<string, Wish<Result>>;
-  readonly #key: (source: ImageSource<Result>) => string;
-  readonly #counts = { done: 0, failed: 0, cancelled: 0, bytes: 0 };
+  readonly #progress = { total: 0, done: 0, failed: 0, cancelled: 0, left: 0, bytes: 0 };
 
-  /** Made by the preloader. */
-  constructor(wishes: ReadonlyMap<string, Wish<Result>>, key: (source: ImageSource<Result>) => string) {
+  /** Made by the preloader. What is held needs no seat; `skip` makes do with that. */
+  constructor(loads: Loads, images: readonly Wanted<Result>[], skip: boolean) {
     super();
-    this.#wishes = wishes;
-    this.#key = key;
-    const settled = [...wishes.values()].map(async (wish) => {
-      this.#counts[await wish.outcome]++;
-      this.#counts.bytes += wish.bytes;
-      this.dispatchEvent(new CustomEvent('progress', { detail: this.progress }));
-    });
-    this.done = Promise.all(settled).then(() => this.progress);
+    this.#loads = loads;
+    this.#wishes = new Map(images.map((image) => [image.key, { image }]));
+    this.#progress.total = this.#progress.left = this.#wishes.size;
+    for (const wish of this.#wishes.values()) {
+      if (loads.has(wish.image)) this.#settle(wish, 'done');
+      else if (skip) this.#settle(wish, 'cancelled');
+      else this.#load(wish);
+    }
+    this.done = this.#finish();
   }
 
-  /** How far it is now. */
+  /** How far it is: always the same object, kept up to date. */
   get progress(): Progress {
-    const { done, failed, cancelled } = this.#counts;
-    const total = this.#wishes.size;
-    return { total, ...this.#counts, left: total - done - failed - cancelled };
+    return this.#progress;
   }
 
-  /**
-   * Gives up what has not come yet: all of it, or these images. What somebody else wants too goes on for them.
-   */
+  /** Gives up what has not come yet: all of it, or these images. What somebody else wants too goes on for them. */
   cancel(...sources: ImageSource<Result>[]): void {
-    if (!sources.length) for (const wish of this.#wishes.values()) wish.cancel();
-    for (const source of sources) this.#wishes.get(this.#key(source))?.cancel();
+    const keys = sources.map((source) => wanted(source).key);
+    this.#cancel(({ image }) => !keys.length || keys.includes(image.key));
   }
 
-  /** Gives up what does not run just now. */
-  cancelWaiting(): void {
-    for (const wish of this.#wishes.values()) if (wish.idle) wish.cancel();
+  /** Gives up what is not loading just now. */
+  drop(): void {
+    this.#cancel(({ seat }) => !seat?.flight.work?.running);
   }
 
   /** Larger goes first in the queue, from now on. */
   prioritize(priority: number): void {
-    for (const wish of this.#wishes.values()) wish.prioritize(priority);
+    for (const { seat } of this.#wishes.values()) if (seat?.flight.work) seat.flight.work.priority = priority;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Result, void> {
     for (const wish of this.#wishes.values()) {
-      if ((await wish.outcome) !== 'done') continue;
-      const image = await wish.take().catch(() => undefined);
+      while (!wish.outcome) await this.#progressed();
+      const image = wish.outcome === 'done' && (await this.#take(wish).catch(() => undefined));
       if (image) yield image;
     }
+  }
+
+  #cancel(which: (wish: Wish<Result>) => boolean): void {
+    for (const wish of [...this.#wishes.values()].filter(which)) {
+      this.#settle(wish, 'cancelled');
+      wish.seat?.leave();
+    }
+  }
+
+  #join(wish: Wish<Result>): Promise<Result> {
+    wish.seat = this.#loads.board(wish.image);
+    return wish.seat.result;
+  }
+
+  #load(wish: Wish<Result>): void {
+    this.#join(wish).then(
+      (result) => this.#settle(wish, 'done', wish.image.as.transferred(result)),
+      () => this.#settle(wish, 'failed'),
+    );
+  }
+
+  /** Hands the image over; where it is held no more, it waits for its turn again. */
+  async #take(wish: Wish<Result>): Promise<Result> {
+    return this.#loads.take(wish.image) ?? this.#loads.own(wish.image, await this.#join(wish));
+  }
+
+  #settle(wish: Wish<Result>, outcome: Outcome, bytes = 0): void {
+    if (wish.outcome) return;
+    wish.outcome = outcome;
+    this.#progress[outcome]++;
+    this.#progress.left--;
+    this.#progress.bytes += bytes;
+    this.dispatchEvent(new Event('progress'));
+  }
+
+  #progressed(): Promise<unknown> {
+    return new Promise((resolve) => this.addEventListener('progress', resolve, { once: true }));
+  }
+
+  async #finish(): Promise<Progress> {
+    while (this.#progress.left) await this.#progressed();
+    return this.#progress;
   }
 }

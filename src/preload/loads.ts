@@ -1,73 +1,127 @@
-// The images in flight and those held ready: one table of flights, whose work are places in one queue.
+// The images in flight and those held ready. What is handed over is held no more: nobody gets a stale image, and
+// no two callers get the same element.
 
-import { Flights, type Seat } from '../core/flights.ts';
+import { type Flight, Flights, type Seat } from '../core/flights.ts';
 import { type LaneWork, Place } from '../core/place.ts';
-import type { Queue } from '../core/queue.ts';
-import type { Held } from './held.ts';
+import { Queue } from '../core/queue.ts';
+import type { Settings } from './options.ts';
 import type { Wanted } from './source.ts';
 
-/** How a load ended: `cancelled` when everybody who wanted it had left. */
+/** How a load ended: `cancelled` where everybody who wanted it had left. */
 export type Outcome = 'done' | 'failed' | 'cancelled';
 
-/** How one image is loaded. */
-export interface Loading {
-  launch(wanted: Wanted<unknown>, urgent: boolean): LaneWork<unknown>;
-  again(error: unknown, failures: number): PromiseLike<unknown> | undefined;
-  settled(wanted: Wanted<unknown>, outcome: Outcome, error?: unknown): void;
-  readonly grouped: boolean;
+/** What the events tell. */
+export interface ImageDetail {
+  /** Absolute address of the image. */
+  readonly url: string;
+  /** Wanted now: with `launch` alone. */
+  readonly urgent?: boolean;
+  /** How it ended: with `settle` alone. */
+  readonly outcome?: Outcome;
+  /** Why it failed. */
+  readonly error?: unknown;
 }
 
-export class Loads {
+export type Boarded<Result> = Seat<Result, Place<Result>>;
+
+export class Loads extends Flights<string, unknown, Place> {
+  /** Its lanes are closed until the preloader opens them. */
   readonly queue: Queue;
-  readonly held: Held;
-  readonly #loading: Loading;
-  readonly #flights = new Flights<string, unknown, Place>();
-  /** Results that somebody has: the next caller of the same flight gets a copy. */
-  readonly #given = new WeakSet<object>();
+  /** By key, the oldest first: what is loaded and nobody was handed. */
+  readonly #held = new Map<string, readonly [image: Wanted<unknown>, result: unknown]>();
+  readonly #settings: Settings;
+  readonly #tell: (type: 'launch' | 'settle', detail: ImageDetail) => unknown;
 
-  constructor(queue: Queue, held: Held, loading: Loading) {
-    this.queue = queue;
-    this.held = held;
-    this.#loading = loading;
+  constructor(settings: Settings, tell: (type: 'launch' | 'settle', detail: ImageDetail) => unknown) {
+    super();
+    this.queue = new Queue(0, settings.lanesPerOrigin);
+    this.#settings = settings;
+    this.#tell = tell;
   }
 
-  /** A seat aboard the flight of that image, which waits for a lane when nobody wanted it so far. */
-  join<Result>(wanted: Wanted<Result>): Seat<Result, Place<Result>> {
-    const seat = this.#flights.join(wanted.key, (flight) => {
-      const { launch, again, settled, grouped } = this.#loading;
-      let failures = 0;
-      const place = new Place<unknown>(this.queue, {
-        launch: (urgent) => launch(wanted, urgent),
-        again: (error) => again(error, ++failures),
-        priority: wanted.priority,
-        group: grouped ? new URL(wanted.src).origin : undefined,
-      });
-      place.result.then(
-        () => settled(wanted, 'done'),
-        (error) => settled(wanted, flight.aboard ? 'failed' : 'cancelled', error),
-      );
-      return place;
+  /** How many are held, and the bytes that they take in memory. */
+  get stats(): { readonly held: number; readonly heldBytes: number } {
+    let heldBytes = 0;
+    for (const [{ as }, result] of this.#held.values()) heldBytes += as.memory(result);
+    return { held: this.#held.size, heldBytes };
+  }
+
+  /** The image is held. */
+  has({ key }: Wanted<unknown>): boolean {
+    return this.#held.has(key);
+  }
+
+  /** A seat aboard the flight of that image. What lands is held until somebody takes it. */
+  board<Result>(image: Wanted<Result>): Boarded<Result> {
+    const seat = this.join(image.key, (flight) => this.#place(image, flight)) as Boarded<Result>;
+    const { maxHeld, maxHeldBytes } = this.#settings;
+    // The first to hear of it holds it, those who waited for it take it, and only then it is too much, if it is.
+    if (seat.role === 'leader')
+      seat.result
+        .then((result) => this.#held.set(image.key, [image as Wanted<unknown>, result]))
+        .then(
+          () => this.release(maxHeld, maxHeldBytes),
+          () => {},
+        );
+    return seat;
+  }
+
+  /** Hands over what is held. */
+  take<Result>({ key }: Wanted<Result>): Result | undefined {
+    const held = this.#held.get(key);
+    this.#held.delete(key);
+    return held?.[1] as Result | undefined;
+  }
+
+  /** One for each who waited for the flight: the first gets the thing itself. */
+  own<Result>(image: Wanted<Result>, result: Result): Result | PromiseLike<Result> {
+    return this.take(image) ?? image.as.copy(result);
+  }
+
+  /** Lets go of the oldest, until no more are held than this. */
+  release(most = 0, mostBytes = 0): void {
+    for (const [image] of this.#held.values()) {
+      const { held, heldBytes } = this.stats;
+      if (held <= most && heldBytes <= mostBytes) return;
+      image.as.release?.(this.take(image));
+    }
+  }
+
+  /** Gives up all that is in flight. */
+  abort(reason: unknown): void {
+    this.forget((_, place) => {
+      place?.abort(reason);
+      return true;
     });
-    return seat as Seat<Result, Place<Result>>;
   }
 
-  /** Hands the image over that is held. */
-  take<Result>(wanted: Wanted<Result>): Result | undefined {
-    const result = this.held.take(wanted);
-    if (result) this.#given.add(result as object);
-    return result;
+  #place(image: Wanted<unknown>, flight: Flight<unknown, Place>): Place {
+    const { as, attributes, priority } = image;
+    const place: Place = new Place<unknown>(this.queue, {
+      launch: (urgent) => this.#launch(image, urgent, place),
+      again: as.again,
+      priority,
+      group: new URL(attributes.src).origin,
+    });
+    const settled = (outcome: Outcome, error?: unknown) =>
+      this.#tell('settle', { url: attributes.src, outcome, error });
+    place.result.then(
+      () => settled('done'),
+      (error) => settled(flight.aboard ? 'failed' : 'cancelled', error),
+    );
+    return place;
   }
 
-  /** What a flight came to, for one caller alone: the first gets the thing itself. */
-  own<Result extends object>(wanted: Wanted<Result>, result: Result): Result | PromiseLike<Result> {
-    if (this.#given.has(result)) return wanted.as.copy(result);
-    this.held.take(wanted);
-    this.#given.add(result);
-    return result;
-  }
-
-  /** Keeps the image until it is shown, unless somebody has it already. */
-  hold<Result extends object>(wanted: Wanted<Result>, result: Result): void {
-    if (!this.#given.has(result)) this.held.put(wanted, result);
+  #launch({ as, attributes }: Wanted<unknown>, urgent: boolean, place: Place): LaneWork<unknown> {
+    const { src } = attributes;
+    this.#tell('launch', { url: src, urgent });
+    const work = as.load(attributes, urgent);
+    const { timeout } = this.#settings;
+    const late = () => place.abort(new DOMException(`GET ${src} took over ${timeout} ms.`, 'TimeoutError'));
+    // Longer ones would fire at once: 24 days must do for "for ever".
+    const timer = setTimeout(late, Math.min(timeout, 2 ** 31 - 1));
+    const stop = () => clearTimeout(timer);
+    work.result.then(stop, stop);
+    return work;
   }
 }

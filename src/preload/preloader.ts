@@ -3,33 +3,18 @@
 // Who preloads takes a seat aboard the image's flight; who loads takes a seat and promotes the flight's place in
 // the queue. What is left to do here is to decide how many lanes are open just now.
 
-import type { LaneWork } from '../core/place.ts';
-import { Queue } from '../core/queue.ts';
 import { isSlow, onConditions, whenIdle } from './conditions.ts';
-import { element } from './element.ts';
-import { Foreground } from './foreground.ts';
+import { type Foreground, watch } from './foreground.ts';
 import { Group } from './group.ts';
-import { Held } from './held.ts';
-import type { Kind } from './kind.ts';
-import { limited } from './limited.ts';
-import { Loads, type Outcome } from './loads.ts';
-import type { Settings } from './options.ts';
-import { type ImageSource, type Wanted, wanted } from './source.ts';
-import { Wish } from './wish.ts';
+import { Loads } from './loads.ts';
+import { type PreloaderOptions, type Settings, settingsOf } from './options.ts';
+import { type ImageSource, wanted } from './source.ts';
 
-/** What the events tell. */
-export interface ImageDetail {
-  /** Absolute address of the image. */
-  readonly url: string;
-  /** Milliseconds, as `performance.now()` counts them. */
-  readonly time: number;
-  /** Wanted now: with `launch` alone. */
-  readonly urgent?: boolean;
-  /** How it ended: with `settle` alone. */
-  readonly outcome?: Outcome;
-  /** Why it failed. */
-  readonly error?: unknown;
-}
+/**
+ * How often an image steps aside for a busy page. On a page that is busy again and again it would come down again
+ * and again, and never arrive.
+ */
+const enough = 5;
 
 /** Counts of this moment. */
 export interface PreloaderStats {
@@ -42,87 +27,88 @@ export interface PreloaderStats {
   readonly heldBytes: number;
 }
 
-type Cancellable = Record<'cancel' | 'cancelWaiting', () => void>;
-
+/**
+ * A queue for the images of a page. Events: `launch`, a request goes out (again, where one had stepped aside);
+ * `settle`, an image is done, failed or cancelled.
+ */
 export class Preloader extends EventTarget {
   readonly #settings: Settings;
   readonly #loads: Loads;
   readonly #foreground: Foreground;
   /** Exactly those that are not done. */
-  readonly #groups = new Set<Cancellable>();
+  readonly #groups = new Set<Record<'cancel' | 'drop', () => void>>();
   readonly #end = new AbortController();
   #paused = false;
-  /** Waiting for an idle moment starts with the first preload. */
-  #idle: boolean | undefined;
+  /** The page has loaded and had a moment to spare. */
+  #idle = false;
 
-  constructor(settings: Settings) {
+  constructor(options: PreloaderOptions) {
     super();
+    const settings = settingsOf(options);
     this.#settings = settings;
-    const tend = () => this.#tend();
-    this.#foreground = new Foreground(settings.busy, settings.patience, tend);
-    this.#loads = new Loads(
-      new Queue(0, settings.lanesPerOrigin),
-      new Held(settings.maxHeld, settings.maxHeldBytes),
-      {
-        launch: (image, urgent) => this.#launch(image, urgent),
-        again: () => undefined,
-        settled: (image, outcome, error) => this.#tell('settle', image, { outcome, error }),
-        grouped: settings.lanesPerOrigin < settings.lanes,
-      },
+    this.#loads = new Loads(settings, (type, detail) =>
+      this.dispatchEvent(new CustomEvent(type, { detail })),
     );
-    onConditions(tend, this.#end.signal);
+    this.#foreground = watch(settings.busy, settings.patience, this.#tend);
+    onConditions(this.#tend, this.#end.signal);
+    whenIdle(() => {
+      this.#idle = true;
+      this.#tend();
+    }, settings.idleTimeout);
   }
 
-  preload<Result extends object = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result> {
-    const wishes = new Map<string, Wish<Result>>();
-    const skip = this.#end.signal.aborted || (this.#settings.slow === 'skip' && isSlow());
-    // All are read before the first is wanted, so that a wrong one leaves nothing half-done.
-    for (const image of sources.map(this.#read<Result>))
-      if (!wishes.has(image.key)) wishes.set(image.key, new Wish(this.#loads, image, skip));
-    const group = new Group(wishes, (source) => this.#read(source).key);
+  /** Loads these images one after another, when there is nothing better to do, and holds them until they are asked for. */
+  preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result> {
+    const skip = this.#end.signal.aborted || this.#isSlow('skip');
+    const group = new Group(this.#loads, sources.map(wanted<Result>), skip);
     this.#groups.add(group);
     group.done.then(() => this.#groups.delete(group));
-    this.#start();
     return group;
   }
 
-  async load<Result extends object = HTMLImageElement>(
+  /** Preloads these and drops what waited so far; what is loading just now goes on. */
+  replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result> {
+    const list = [...sources];
+    list.map(wanted);
+    for (const group of this.#groups) group.drop();
+    return this.preload(...list);
+  }
+
+  /**
+   * Loads an image now, before and beside all that is preloaded. Resolves with an element of the caller's own,
+   * decoded; rejects where it cannot be loaded, and with the signal's reason.
+   */
+  async load<Result = HTMLImageElement>(
     source: ImageSource<Result>,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Result> {
-    const endings = [this.#end.signal, ...(signal ? [signal] : [])];
-    for (const ending of endings) ending.throwIfAborted();
-    const image = this.#read(source);
+    signal?.throwIfAborted();
+    this.#end.signal.throwIfAborted();
+    const image = wanted(source);
     const held = this.#loads.take(image);
     if (held) return held;
 
-    const seat = this.#loads.join(image);
+    const seat = this.#loads.board(image);
     const place = seat.flight.work;
-    const over = new AbortController();
-    const left = new Promise<never>((_, reject) => {
-      for (const ending of endings) {
-        const leave = () => {
-          seat.leave(ending.reason);
-          reject(ending.reason);
-        };
-        ending.addEventListener('abort', leave, { signal: over.signal });
-      }
-    });
-    const own = seat.result.then((result) => (seat.aboard ? this.#loads.own(image, result) : result));
-    place?.promote();
+    let leave!: () => void;
     try {
-      return await Promise.race([own, left]);
+      return await new Promise<Result>((resolve, reject) => {
+        leave = () => {
+          seat.leave(signal?.reason);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener('abort', leave);
+        place?.promote();
+        // Whoever has left was told already, and takes nothing.
+        seat.result.then((result) => seat.aboard && resolve(this.#loads.own(image, result)), reject);
+      });
     } finally {
-      over.abort();
+      signal?.removeEventListener('abort', leave);
       place?.demote();
     }
   }
 
-  replace<Result extends object = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result> {
-    for (const group of this.#groups) group.cancelWaiting();
-    return this.preload(...sources);
-  }
-
+  /** Starts no more preloads. What is loading goes on, and so does `load`. */
   pause(): void {
     this.#paused = true;
     this.#tend();
@@ -133,51 +119,35 @@ export class Preloader extends EventTarget {
     this.#tend();
   }
 
+  /** Gives up all preloads, also those in flight, and lets go of what is held. */
   clear(): void {
     for (const group of this.#groups) group.cancel();
-    this.#loads.held.clear();
+    this.#loads.release();
   }
 
+  /** Gives up everything for good: what is loading rejects, and so does `load` from now on. */
   destroy(): void {
     this.clear();
     this.#foreground.stop();
-    this.#end.abort(new DOMException('The preloader was destroyed.', 'AbortError'));
+    this.#end.abort();
+    this.#loads.abort(this.#end.signal.reason);
   }
 
   stats(): PreloaderStats {
-    const { queue, held } = this.#loads;
-    return { inFlight: queue.running, waiting: queue.waiting, held: held.size, heldBytes: held.bytes };
+    const { queue, stats } = this.#loads;
+    return { inFlight: queue.running, waiting: queue.waiting, ...stats };
   }
 
-  readonly #read = <Result>(source: ImageSource<Result>): Wanted<Result> =>
-    wanted(source, element as unknown as Kind<Result>);
-
-  #launch(image: Wanted<unknown>, urgent: boolean): LaneWork<unknown> {
-    this.#tell('launch', image, { urgent });
-    const work = this.#foreground.except(() => image.as.load(image, urgent));
-    return limited(work, this.#settings.timeout, image.src);
-  }
-
-  #start(): void {
-    if (this.#idle !== undefined) return;
-    this.#idle = false;
-    whenIdle(() => {
-      this.#idle = true;
-      this.#tend();
-    }, this.#settings.idleTimeout);
+  #isSlow(policy: Settings['slow']): boolean {
+    return this.#settings.slow === policy && isSlow();
   }
 
   /** Opens and closes the lanes. What runs goes on, but for the foreground's sake it steps aside. */
-  #tend(): void {
-    const { lanes, slow } = this.#settings;
-    const { busy } = this.#foreground;
-    const held = busy || this.#paused || !this.#idle || document.hidden || (slow === 'wait' && isSlow());
+  readonly #tend = (): void => {
+    const { lanes } = this.#settings;
+    const busy = this.#foreground.isBusy();
+    const held = busy || this.#paused || !this.#idle || document.hidden || this.#isSlow('wait');
     this.#loads.queue.lanes = held ? 0 : lanes;
-    if (busy) this.#loads.queue.makeWay();
-  }
-
-  #tell(type: string, image: Wanted<unknown>, more: Partial<ImageDetail>): void {
-    const detail: ImageDetail = { url: image.src, time: performance.now(), ...more };
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
+    if (busy) this.#loads.queue.makeWay(enough);
+  };
 }

@@ -1,6 +1,8 @@
 // What to load, and what makes two images the same: everything that decides which bytes come and how.
 
-import type { Kind } from './kind.ts';
+import { element } from './element.ts';
+import type { Attributes, Kind } from './kind.ts';
+import { refuse } from './refuse.ts';
 
 /** An image to load: its address, or its address with what else decides which bytes come. */
 export type ImageSource<Result = HTMLImageElement> = string | URL | ImageRequest<Result>;
@@ -13,9 +15,9 @@ export interface ImageRequest<Result = HTMLImageElement> {
   readonly sizes?: string | undefined;
   readonly crossOrigin?: string | null | undefined;
   readonly referrerPolicy?: string | undefined;
-  /** What becomes of it: an element, by default. */
+  /** What becomes of it: by default an element. */
   readonly as?: Kind<Result> | undefined;
-  /** Larger goes first in the queue; not part of the identity. By default 0. */
+  /** Larger goes first in the queue. Not part of the identity. By default 0. */
   readonly priority?: number | undefined;
 }
 
@@ -23,32 +25,29 @@ export interface ImageRequest<Result = HTMLImageElement> {
 export interface Wanted<Result> {
   /** Equal for two requests exactly when one load serves both. */
   readonly key: string;
-  /** Absolute. */
-  readonly src: string;
-  readonly srcset: string;
-  readonly sizes: string;
-  readonly crossOrigin: string | null;
-  readonly referrerPolicy: string;
+  /** In the order in which an element wants them: nothing starts before all is said. */
+  readonly attributes: Attributes;
   readonly as: Kind<Result>;
   readonly priority: number;
 }
 
-/** Reads a source; a `TypeError` says what is wrong with it. */
-export function wanted<Result>(source: ImageSource<Result>, usual: Kind<Result>): Wanted<Result> {
-  const request = typeof source === 'object' && 'src' in source ? source : { src: source };
-  const { srcset = '', sizes = '', crossOrigin = null, referrerPolicy = '' } = request;
-  const { as = usual, priority = 0 } = request;
-  const cors = crossOrigin === null || crossOrigin === 'use-credentials' ? crossOrigin : 'anonymous';
-  const src = absolute(request.src);
-  const key = JSON.stringify([as.name, src, srcset, sizes, cors, referrerPolicy]);
-  return { key, src, srcset, sizes, crossOrigin: cors, referrerPolicy, as, priority };
-}
+const optional = ['crossOrigin', 'referrerPolicy', 'sizes', 'srcset'] as const;
 
-function absolute(src: string | URL): string {
+/** Reads a source; a `TypeError` says what is wrong with it. */
+export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
+  const request = (Object(source).src ? source : { src: source }) as ImageRequest<Result>;
+  const { as = element as unknown as Kind<Result>, priority = 0 } = request;
+  const attributes: Record<string, string> = {};
+  for (const name of optional) if (request[name] != null) attributes[name] = request[name];
   try {
-    if (!src) throw src;
-    return new URL(src, document.baseURI).href;
-  } catch (cause) {
-    throw new TypeError(`Expected the address of an image, got \`${src}\`.`, { cause });
+    attributes.src = new URL(request.src || '//', document.baseURI).href;
+  } catch {
+    refuse('src', 'the address of an image', request.src);
   }
+  return {
+    key: JSON.stringify([as.name, attributes]),
+    attributes: attributes as unknown as Attributes,
+    as,
+    priority,
+  };
 }

@@ -1,0 +1,5 @@
+/** Throws what tells of a wrong argument: its name, what was expected, what came. */
+export function refuse(name: string, expected: string, got: unknown): never {
+  const Kind = typeof got === 'number' ? RangeError : TypeError;
+  throw new Kind(`Expected \`${name}\` to be ${expected}, got \`${got}\`.`);
+}
