@@ -6,13 +6,12 @@ const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts' 
 
 export default defineConfig({
   test: {
-    passWithNoTests: true,
     projects: [
       {
         test: {
           ...node,
           name: 'node',
-          include: ['test/{core,fetch,scripts,service-worker}/**/*.test.ts'],
+          include: ['test/{bench,core,fetch,scripts,service-worker}/**/*.test.ts'],
         },
       },
       {

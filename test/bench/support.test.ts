@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { Benchmark } from '../../bench/support/benchmark.ts';
+import { interleave } from '../../bench/support/interleave.ts';
+import { markdown } from '../../bench/support/report.ts';
+import { median, quantile, rowsOf, spread } from '../../bench/support/statistics.ts';
+
+describe('statistics', () => {
+  test('median is the one in the middle, or between the two', () => {
+    expect(median([5, 1, 9])).toBe(5);
+    expect(median([10, 1, 9, 4])).toBe(6.5);
+  });
+
+  test('quantile interpolates, and leaves the samples in their order', () => {
+    const samples = [40, 10, 30, 20];
+    expect(quantile(samples, 0.25)).toBe(17.5);
+    expect(samples).toEqual([40, 10, 30, 20]);
+  });
+
+  test('spread is half of what lies between the quartiles', () => {
+    expect(spread([0, 10, 20, 30, 40])).toBe(10);
+  });
+
+  test('rowsOf compares with the first contender, the floor', () => {
+    const rows = rowsOf({ floor: [2], other: [5] }, { group: 'all', notes: (name) => ({ of: name }) });
+    expect(rows).toEqual([
+      { group: 'all', contender: 'floor', median: 2, spread: 0, ratio: 1, notes: { of: 'floor' } },
+      { group: 'all', contender: 'other', median: 5, spread: 0, ratio: 2.5, notes: { of: 'other' } },
+    ]);
+  });
+});
+
+describe('interleave', () => {
+  test('takes turns, each round begun by another, and does not count the first', async () => {
+    const turns: string[] = [];
+    const turn = (name: string) => () => turns.push(name);
+    const samples = await interleave({ a: turn('a'), b: turn('b') }, 2);
+    expect(turns.join('')).toBe('abbaab');
+    expect(samples).toEqual({ a: [4, 5], b: [3, 6] });
+  });
+});
+
+describe('markdown', () => {
+  test('has a table for each group, with the columns that its rows have', () => {
+    const rows = [
+      ...rowsOf({ floor: [1000], us: [1234.5] }, { group: 'One' }),
+      ...rowsOf({ floor: [0.1234] }, { group: 'Two', notes: () => ({ hits: 1 }) }),
+    ];
+    expect(
+      markdown({ unit: 'ms' } as Benchmark, rows)
+        .replaceAll(/ +/g, ' ')
+        .split('\n'),
+    ).toEqual([
+      'One',
+      '',
+      '| contender | ms | spread | ratio |',
+      expect.stringMatching(/^\|-+\|-+:\|-+:\|-+:\|$/),
+      '| floor | 1000 | ± 0 | 1.00 |',
+      '| us | 1235 | ± 0 | 1.23 |',
+      '',
+      'Two',
+      '',
+      '| contender | ms | spread | ratio | hits |',
+      expect.stringMatching(/^\|-+\|-+:\|-+:\|-+:\|-+:\|$/),
+      '| floor | 0.123 | ± 0 | 1.00 | 1 |',
+    ]);
+  });
+});
