@@ -1,0 +1,163 @@
+// Law 9: each caller reads a body of its own; the network is read once.
+
+import { describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { resource } from '../support/resource.ts';
+
+const reads = {
+  text: (r: Response) => r.text(),
+  json: async (r: Response) => JSON.stringify(await r.json()),
+  blob: async (r: Response) => (await r.blob()).text(),
+  arrayBuffer: async (r: Response) => new TextDecoder().decode(await r.arrayBuffer()),
+  bytes: async (r: Response) => new TextDecoder().decode(await r.bytes()),
+  body: (r: Response) => new Response(r.body).text(),
+};
+
+/** Two responses of one flight. */
+async function pair(query: Record<string, string | number>) {
+  const fetch = createFetch();
+  const { url, hits, open } = resource(query);
+  const [one, other] = await Promise.all([fetch(url), fetch(url)]);
+  return { fetch, one, other, hits, open };
+}
+
+const readerOf = (response: Response) => (response.body as ReadableStream<Uint8Array>).getReader();
+
+describe('own body', () => {
+  test('reads the network once for callers who read in every form', async () => {
+    const fetch = createFetch();
+    const body = '{"name":"Zürich","places":[1,2,3]}';
+    const { url, hits } = resource({ body, chunk: 3 });
+    const callers = Object.values(reads).map(async (read) => read(await fetch(url)));
+    for (const got of await Promise.all(callers)) expect(got).toBe(body);
+    expect(await hits()).toBe(1);
+    expect(fetch.stats().bytes).toBe(new TextEncoder().encode(body).length);
+  });
+
+  test.each(Object.keys(reads) as (keyof typeof reads)[])(
+    'is whole for two who read it by %s',
+    async (form) => {
+      const { one, other, hits } = await pair({ body: '["a","b"]', chunk: 2 });
+      expect(await Promise.all([reads[form](one), reads[form](other)])).toEqual(['["a","b"]', '["a","b"]']);
+      expect(await hits()).toBe(1);
+    },
+  );
+
+  test('gives each caller form data of its own', async () => {
+    const { one, other } = await pair({ type: 'application/x-www-form-urlencoded', body: 'a=1&b=2' });
+    const [mine, theirs] = await Promise.all([one.formData(), other.formData()]);
+    mine.set('a', 'changed');
+    expect([...theirs]).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ]);
+  });
+
+  test('serves one of a thousand as it serves each of them', async () => {
+    const fetch = createFetch();
+    const { url, hits } = resource({ size: 5000, chunk: 1000 });
+    const texts = await Promise.all(Array.from({ length: 1000 }, async () => (await fetch(url)).text()));
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[999]).toHaveLength(5000);
+    expect(await hits()).toBe(1);
+    expect(fetch.stats()).toMatchObject({ calls: 1000, launched: 1, joined: 999, bytes: 5000, inFlight: 0 });
+  });
+});
+
+describe('what cannot change', () => {
+  test('is one text, decoded once', async () => {
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+    try {
+      const { one, other } = await pair({ body: 'one text' });
+      expect(await Promise.all([one.text(), other.text()])).toEqual(['one text', 'one text']);
+      expect(decode.mock.calls.length).toBeLessThanOrEqual(1);
+    } finally {
+      decode.mockRestore();
+    }
+  });
+
+  test('is one Blob, made once', async () => {
+    const { one, other } = await pair({ body: 'one Blob', type: 'text/css' });
+    const blob = await one.blob();
+    expect(await other.blob()).toBe(blob);
+    expect(blob.type).toBe('text/css');
+  });
+});
+
+describe('what can change', () => {
+  test.each(['bytes', 'arrayBuffer'] as const)('is fresh for each: %s', async (form) => {
+    const { one, other } = await pair({ body: 'unchanged' });
+    const mine = await one[form]();
+    new Uint8Array(mine).fill(0);
+    if (mine instanceof Uint8Array) mine.fill(0);
+    const theirs = await other[form]();
+    expect(new TextDecoder().decode(theirs)).toBe('unchanged');
+  });
+
+  test('may be transferred away by one while another reads', async () => {
+    const { one, other } = await pair({ body: 'still here' });
+    const buffer = await one.arrayBuffer();
+    structuredClone(buffer, { transfer: [buffer] });
+    expect(buffer.byteLength).toBe(0);
+    expect(await other.text()).toBe('still here');
+  });
+
+  test('is fresh for each: parsed JSON', async () => {
+    const { one, other } = await pair({ body: '{"list":[1]}' });
+    const [mine, theirs] = await Promise.all([one.json(), other.json()]);
+    mine.list.push(2);
+    expect(theirs).toEqual({ list: [1] });
+  });
+
+  test('is fresh for each: the chunks of a stream, for those aboard and for who comes late', async () => {
+    const { fetch, one, other, open } = await pair({ body: 'abcdef', chunk: 3, gate: 'end' });
+    const { value } = await readerOf(one).read();
+    value?.fill(0);
+    const late = await fetch(one.url);
+    await open('end');
+    expect(await Promise.all([other.text(), late.text()])).toEqual(['abcdef', 'abcdef']);
+  });
+
+  test('is spared by the last one aboard while the body is read by a clone', async () => {
+    const { one, other } = await pair({ body: 'unchanged' });
+    await other.body?.cancel();
+    const copy = one.clone();
+    (await one.bytes()).fill(0);
+    expect(await copy.text()).toBe('unchanged');
+  });
+});
+
+describe('pace', () => {
+  test('is each reader’s own', async () => {
+    const { one, other, open } = await pair({ body: 'aabbcc', chunk: 2, gate: 'body,end' });
+    const slow = readerOf(one);
+    await open('body');
+    const first = await slow.read();
+    await open('end');
+    expect(await other.text()).toBe('aabbcc');
+    expect(new TextDecoder().decode(first.value)).toBe('aa');
+    let rest = '';
+    for (let part = await slow.read(); !part.done; part = await slow.read())
+      rest += new TextDecoder().decode(part.value);
+    expect(rest).toBe('bbcc');
+  });
+
+  test.each<[string, (one: Response) => unknown]>([
+    ['never reads', () => {}],
+    ['stops in mid-body', (one) => readerOf(one).read()],
+    ['holds the reader and reads nothing', readerOf],
+    ['cancels', (one) => one.body?.cancel()],
+    [
+      'cancels in mid-body',
+      async (one) => {
+        const reader = readerOf(one);
+        await reader.read();
+        await reader.cancel();
+      },
+    ],
+  ])('of a caller who %s is nothing to another', async (_, misbehave) => {
+    const { one, other } = await pair({ size: 2_000_000, chunk: 100_000 });
+    await misbehave(one);
+    expect(await other.text()).toHaveLength(2_000_000);
+  });
+});
