@@ -1,0 +1,123 @@
+// Law 10: whoever comes while the body is still arriving joins, until the last byte.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { piece, readerOf } from '../support/reading.ts';
+import { resource } from '../support/resource.ts';
+
+const halves = { body: 'firstsecond', chunk: 6, gate: 'end' };
+
+/** A flight whose first half has been read, and somebody who comes then. */
+async function late(options: Parameters<typeof createFetch>[0], query: Record<string, string | number> = {}) {
+  const fetch = createFetch(options);
+  const server = resource({ ...halves, ...query });
+  // A browser has six connections a host: none is to be left waiting at a gate.
+  onTestFinished(() => server.open('end'));
+  const early = await fetch(server.url);
+  const reader = readerOf(early);
+  expect(await piece(reader)).toBe('firsts');
+  return { fetch, reader, server, comer: await fetch(server.url) };
+}
+
+describe('in mid-body', () => {
+  test('gets what has arrived at once, and then the rest live', async () => {
+    const { fetch, reader, server, comer } = await late({});
+    const theirs = readerOf(comer);
+    expect(await piece(theirs)).toBe('firsts');
+    const rest = [piece(reader), piece(theirs)];
+    await server.open('end');
+    expect(await Promise.all(rest)).toEqual(['econd', 'econd']);
+    expect(await Promise.all([piece(reader), piece(theirs)])).toEqual([undefined, undefined]);
+    expect(await server.hits()).toBe(1);
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
+  });
+
+  test('is whole for one who comes late and reads it whole', async () => {
+    const { server, comer } = await late({});
+    const text = comer.text();
+    await server.open('end');
+    expect(await text).toBe('firstsecond');
+    expect(await server.hits()).toBe(1);
+  });
+
+  test('can be read on by the late one alone', async () => {
+    const { reader, server, comer } = await late({});
+    await reader.cancel();
+    await server.open('end');
+    expect(await comer.text()).toBe('firstsecond');
+    expect(await server.seen({ finished: 1 })).toMatchObject({ finished: 1, aborted: 0 });
+  });
+
+  test('ends with the last byte: the next call is a request of its own', async () => {
+    const fetch = createFetch();
+    const { url, hits } = resource();
+    await (await fetch(url)).text();
+    const again = fetch(url);
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+    expect((await again).headers.get('x-number')).toBe('2');
+    expect(await hits()).toBe(2);
+  });
+});
+
+describe('maxReplay', () => {
+  test('lets newcomers in up to that many bytes', async () => {
+    const { fetch } = await late({ maxReplay: 6 });
+    expect(fetch.stats().joined).toBe(1);
+  });
+
+  test('past it takes nobody new', async () => {
+    const { server, comer } = await late({ maxReplay: 5 });
+    expect(comer.headers.get('x-number')).toBe('2');
+    expect(await server.hits()).toBe(2);
+  });
+
+  test('does not cut short those aboard', async () => {
+    const fetch = createFetch({ maxReplay: 0 });
+    const { url, open, hits } = resource(halves);
+    const [one, other] = await Promise.all([fetch(url), fetch(url)]);
+    const reader = readerOf(one);
+    await piece(reader);
+    await open('end');
+    expect(await other.text()).toBe('firstsecond');
+    expect(await piece(reader)).toBe('econd');
+    expect(await hits()).toBe(1);
+  });
+});
+
+describe('joinUntil', () => {
+  test("'headers' takes nobody new once they are here", async () => {
+    const { server } = await late({ joinUntil: 'headers' });
+    expect(await server.hits()).toBe(2);
+  });
+
+  test("'headers' still shares among those who came before them", async () => {
+    const fetch = createFetch({ joinUntil: 'headers' });
+    const { url, hits } = resource({ body: 'shared' });
+    const responses = await Promise.all([fetch(url), fetch(url)]);
+    expect(await Promise.all(responses.map((r) => r.text()))).toEqual(['shared', 'shared']);
+    expect(await hits()).toBe(1);
+  });
+});
+
+describe('endless types', () => {
+  const endless = [
+    'text/event-stream',
+    'Text/Event-Stream; charset=utf-8',
+    'multipart/x-mixed-replace; boundary=x',
+  ];
+
+  test.each(endless)('are not replayed: %s', async (type) => {
+    const { server } = await late({}, { type });
+    expect(await server.hits()).toBe(2);
+  });
+
+  test('are shared live by those who came before the headers', async () => {
+    const fetch = createFetch();
+    const { url, open, hits } = resource({ ...halves, type: 'text/event-stream' });
+    const readers = (await Promise.all([fetch(url), fetch(url)])).map(readerOf);
+    expect(await Promise.all(readers.map(piece))).toEqual(['firsts', 'firsts']);
+    await open('end');
+    expect(await Promise.all(readers.map(piece))).toEqual(['econd', 'econd']);
+    expect(await hits()).toBe(1);
+  });
+});

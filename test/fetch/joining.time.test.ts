@@ -1,0 +1,59 @@
+// Law 10, in time: a response that nobody reads goes stale soon, one that lingers may be joined a while longer.
+
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { resource } from '../support/resource.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('a response that nobody reads', () => {
+  /** Called three seconds later. */
+  async function threeSecondsLater(options: { read: boolean }) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fetch = createFetch();
+    const server = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
+    const early = await fetch(server.url);
+    const text = options.read ? early.text() : undefined;
+    await vi.advanceTimersByTimeAsync(3000);
+    const later = await fetch(server.url);
+    await server.open('end');
+    return { server, later, text: text ?? early.text() };
+  }
+
+  test('is soon no longer joined, so that nobody gets stale data', async () => {
+    const { server, later, text } = await threeSecondsLater({ read: false });
+    expect(later.headers.get('x-number')).toBe('2');
+    expect(await Promise.all([text, later.text()])).toEqual(['firstsecond', 'firstsecond']);
+    expect(await server.hits()).toBe(2);
+  });
+
+  test('is not one that somebody waits for: a slow server’s is joined', async () => {
+    const { server, later, text } = await threeSecondsLater({ read: true });
+    expect(await Promise.all([text, later.text()])).toEqual(['firstsecond', 'firstsecond']);
+    expect(await server.hits()).toBe(1);
+  });
+});
+
+describe('linger', () => {
+  /** How many requests came of two calls, the second so long after the first one's last byte. */
+  async function hitsAfter(milliseconds: number, query: Record<string, string | number> = {}) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fetch = createFetch({ linger: 1000 });
+    const { url, hits } = resource({ cache: 'no-cache', body: 'whole', ...query });
+    expect(await (await fetch(url)).text()).toBe('whole');
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    expect(await (await fetch(url)).text()).toBe('whole');
+    return hits();
+  }
+
+  test('serves a whole answer for so long', async () => expect(await hitsAfter(999)).toBe(1));
+  test('ends', async () => expect(await hitsAfter(1000)).toBe(2));
+  test.each([
+    { status: 500 },
+    { status: 404 },
+    { cache: 'no-store' },
+    { cache: 'private, No-Store' },
+    { vary: '*' },
+    { vary: 'accept, *' },
+  ])('is not for %o', async (query) => expect(await hitsAfter(0, query)).toBe(2));
+});
