@@ -3,16 +3,14 @@
 // Twenty images of 500 kB over a link shared at 1 MB/s with 60 ms latency; after 400 ms a click asks for the last.
 // Contenders take turns, so that a busy machine slows all of them; the table has medians.
 
-import { browsers, open } from './preload/browsers.ts';
+import { browsers, Missing, open } from './preload/browsers.ts';
 import { type Result, serve, type Task } from './preload/server.ts';
+import type { Context, Row } from './support/benchmark.ts';
+import { rowsOf } from './support/statistics.ts';
 
 export const name = 'preload';
 export const title = 'A click, the whole gallery and a JSON call while twenty images preload';
-
-export interface Table {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+export const unit = 'ms';
 
 const contenders = ['naive', 'queue', 'coflight', 'coflight, 2 lanes'];
 
@@ -27,45 +25,41 @@ function tasksOf(rounds: number): Task[] {
   ]).flat();
 }
 
-function median(values: readonly (number | undefined)[]): number {
-  const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+type Figure = 'shown' | 'total' | 'answered';
+
+/** What is measured of whom; the first is the floor. */
+const figures: { group: string; figure: Figure; of: readonly string[] }[] = [
+  { group: 'from the click until the image is shown', figure: 'shown', of: ['idle', ...contenders] },
+  { group: 'until all twenty are there', figure: 'total', of: contenders },
+  { group: 'a JSON call meanwhile', figure: 'answered', of: ['idle', 'naive', 'coflight'] },
+];
+
+function rowsIn(browser: string, results: readonly Result[]): Row[] {
+  return figures.flatMap(({ group, figure, of }) => {
+    const samples = of.map((contender) => {
+      const its = results.filter((result) => result.contender === contender).map((result) => result[figure]);
+      return [contender, its.filter((value) => value !== undefined)] as const;
+    });
+    return rowsOf(Object.fromEntries(samples), { group: `${browser}: ${group}` });
+  });
 }
 
-function rowsOf(browser: string, results: readonly Result[]): string[][] {
-  const of = (contender: string, figure: 'shown' | 'total' | 'answered') =>
-    median(results.filter((result) => result.contender === contender).map((result) => result[figure]));
-  const cell = (value: number, base: number) =>
-    Number.isNaN(value) ? '' : `${value.toFixed(0)} ms (${(value / base).toFixed(2)})`;
-  return ['idle', ...contenders].map((contender) => [
-    browser,
-    contender,
-    cell(of(contender, 'shown'), of('idle', 'shown')),
-    contender === 'idle' ? '' : cell(of(contender, 'total'), of('naive', 'total')),
-    cell(of(contender, 'answered'), of('idle', 'answered')),
-  ]);
-}
-
-/** One round takes about a minute a browser. */
-export async function run({ quick = false } = {}): Promise<Table> {
-  const rows: string[][] = [];
+/** A round takes about a minute a browser. One that is not installed is left out. */
+export async function run({ quick, progress }: Context): Promise<readonly Row[]> {
+  const rows: Row[] = [];
   for (const browser of Object.keys(browsers) as (keyof typeof browsers)[]) {
+    progress(browser);
     const server = await serve(tasksOf(quick ? 1 : 5));
     const opened = await open(browser, server.url);
     try {
-      rows.push(...rowsOf(browser, await Promise.race([server.done, opened.missing])));
+      rows.push(...rowsIn(browser, await Promise.race([server.done, opened.missing])));
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      progress(error.message);
     } finally {
       await opened.close();
       server.close();
     }
   }
-  return {
-    columns: ['browser', 'contender', 'click (of idle)', 'all twenty (of naive)', 'JSON (of idle)'],
-    rows,
-  };
-}
-
-if (import.meta.main) {
-  const { columns, rows } = await run({ quick: process.argv.includes('--quick') });
-  for (const row of [columns, ...rows]) process.stdout.write(`${row.join(' | ')}\n`);
+  return rows;
 }

@@ -37,6 +37,9 @@ export const browsers = {
   },
 };
 
+/** The browser is not installed. */
+export class Missing extends Error {}
+
 /** Opens the address in a fresh profile; `close` ends the browser and leaves nothing behind. */
 export async function open(name: keyof typeof browsers, url: string) {
   const { command, flags } = browsers[name];
@@ -52,7 +55,9 @@ export async function open(name: keyof typeof browsers, url: string) {
   };
   process.once('exit', kill);
   const missing = new Promise<never>((_, reject) => {
-    browser.on('error', (cause) => reject(new Error(`Could not start ${name}: ${command}.`, { cause })));
+    browser.on('error', (cause) =>
+      reject(new Missing(`${name} is left out: ${command} does not start.`, { cause })),
+    );
   });
   missing.catch(() => {});
   const ended = new Promise((resolve) => browser.on('exit', resolve).on('error', resolve));
