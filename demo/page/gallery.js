@@ -6,7 +6,7 @@ import { queued } from './queued.js';
 import { Strip } from './strip.js';
 
 /** @import { Region } from '../server/regions.ts' */
-/** @import { Flights } from './flights.js' */
+/** @import { Requests } from './requests.js' */
 /** @import { Ledger } from './ledger.js' */
 /** @import { Link } from './link.js' */
 /** @import { State } from './queued.js' */
@@ -24,7 +24,7 @@ export class Gallery {
   #regions;
   #link;
   #ledger;
-  #flights;
+  #requests;
   #strip;
   /** @type {Record<'naive' | 'queued', Pictures>} */
   #ways;
@@ -38,15 +38,15 @@ export class Gallery {
    * @param {readonly Region[]} regions
    * @param {Link} link
    * @param {Ledger} ledger
-   * @param {Flights} flights
+   * @param {Requests} requests
    */
-  constructor(regions, link, ledger, flights) {
+  constructor(regions, link, ledger, requests) {
     this.#regions = regions;
     this.#link = link;
     this.#ledger = ledger;
-    this.#flights = flights;
+    this.#requests = requests;
     const tell = this.#tell.bind(this);
-    this.#ways = { naive: naive(tell), queued: queued(tell, flights) };
+    this.#ways = { naive: naive(tell), queued: queued(tell, requests) };
     const thumbOf = link.thumb.bind(link);
     this.#strip = new Strip(element('strip'), regions, thumbOf, (region) => this.show(region));
     element('preload').addEventListener('click', () => this.preload());
@@ -55,7 +55,7 @@ export class Gallery {
   }
 
   get #way() {
-    return this.#ways[this.#flights.mode === 'off' ? 'naive' : 'queued'];
+    return this.#ways[this.#requests.mode === 'off' ? 'naive' : 'queued'];
   }
 
   /** Forgets all pictures, to load them anew. */

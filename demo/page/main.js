@@ -1,24 +1,24 @@
 // The page: opens its link, shows the maps, and lets the switch decide how their requests travel.
 
 import { element } from './dom.js';
-import { Flights } from './flights.js';
 import { Gallery } from './gallery.js';
 import { Ledger } from './ledger.js';
 import { bindLine } from './line.js';
 import { Link } from './link.js';
 import { Maps } from './maps.js';
 import { establish, modeOfAddress, notice, rememberInAddress } from './modes.js';
+import { Requests } from './requests.js';
 import { Scoreboard } from './scoreboard.js';
 import { views } from './views.js';
 
-/** @import { Mode } from './flights.js' */
+/** @import { Mode } from './requests.js' */
 
 const { link, demo } = await Link.open();
 const ledger = new Ledger();
-const flights = new Flights(ledger);
-const scoreboard = new Scoreboard(ledger, link, flights);
-const maps = new Maps(element('atlas'), flights, link);
-const gallery = new Gallery(demo.gallery, link, ledger, flights);
+const requests = new Requests(ledger);
+const scoreboard = new Scoreboard(ledger, link, requests);
+const maps = new Maps(element('atlas'), requests, link);
+const gallery = new Gallery(demo.gallery, link, ledger, requests);
 bindLine(link);
 
 /** Tabs on one link do the same at the same time, so that there is something for a worker to share. */
@@ -32,7 +32,7 @@ async function switchTo(/** @type {Mode} */ wanted, afresh = true) {
   stopWatching();
   element('second-tab', HTMLAnchorElement).href = rememberInAddress(link.id, wanted).href;
   const { mode, worker } = await establish(wanted);
-  flights.mode = mode;
+  requests.mode = mode;
   for (const input of element('modes').querySelectorAll('input')) input.checked = input.value === mode;
   if (afresh) await link.reset();
   ledger.clear();

@@ -8,7 +8,7 @@ import { FetchedTiles, sharpness } from './tile-layer.js';
 import { views } from './views.js';
 
 /** @import { Map as LeafletMap } from 'leaflet' */
-/** @import { Flights } from './flights.js' */
+/** @import { Requests } from './requests.js' */
 /** @import { Link } from './link.js' */
 /** @import { Look } from './looks.js' */
 /** @import { View } from './views.js' */
@@ -54,16 +54,16 @@ export class Maps {
 
   /**
    * @param {Element} host
-   * @param {Flights} flights
+   * @param {Requests} requests
    * @param {Link} link
    */
-  constructor(host, flights, link) {
+  constructor(host, requests, link) {
     this.#panels = looks.map((look, index) => ({
       map: showMap(host, look, index + 1),
-      tiles: new FetchedTiles(flights, ({ x, y, z }) =>
+      tiles: new FetchedTiles(requests, ({ x, y, z }) =>
         link.url(`tiles/${night.matches ? 'dark' : 'light'}/${z}/${x}/${y}${sharpness}.png`),
       ),
-      places: new PlacesLayer(flights, (path) => link.url(path), look),
+      places: new PlacesLayer(requests, (path) => link.url(path), look),
     }));
     const maps = this.#panels.map(({ map }) => map);
     const [first] = views;

@@ -4,7 +4,7 @@ import { register } from 'coflight/register';
 import { element } from './dom.js';
 
 /** @import { RegisteredWorker } from 'coflight/register' */
-/** @import { Mode } from './flights.js' */
+/** @import { Mode } from './requests.js' */
 
 /** @type {readonly string[]} */
 const modes = ['off', 'page', 'worker'];

@@ -5,7 +5,7 @@ import { worldTileSize } from './views.js';
 
 /** @import { Map as LeafletMap } from 'leaflet' */
 /** @import { Place } from '../server/places.ts' */
-/** @import { Flights } from './flights.js' */
+/** @import { Requests } from './requests.js' */
 /** @import { Look } from './looks.js' */
 
 /** The block of tiles that a view reaches into, as the server's addresses name it. */
@@ -18,7 +18,7 @@ function blockOf(/** @type {LeafletMap} */ map) {
 }
 
 export class PlacesLayer extends LayerGroup {
-  #flights;
+  #requests;
   #urlOf;
   #look;
   /** Exactly while a request is under way or its answer is shown. */
@@ -28,13 +28,13 @@ export class PlacesLayer extends LayerGroup {
   #places = [];
 
   /**
-   * @param {Flights} flights
+   * @param {Requests} requests
    * @param {(path: string) => string} urlOf
    * @param {Look} look
    */
-  constructor(flights, urlOf, look) {
+  constructor(requests, urlOf, look) {
     super();
-    this.#flights = flights;
+    this.#requests = requests;
     this.#urlOf = urlOf;
     this.#look = look;
   }
@@ -57,11 +57,6 @@ export class PlacesLayer extends LayerGroup {
     return this;
   }
 
-  /** Draws the same places again, in the colours of the day or of the night. */
-  redraw() {
-    this.#draw();
-  }
-
   async #update() {
     const block = blockOf(this._map);
     if (block === this.#block) return;
@@ -70,7 +65,7 @@ export class PlacesLayer extends LayerGroup {
     const { signal } = this.#leaving;
     this.#block = block;
     try {
-      const { places } = await this.#flights.get(this.#urlOf(`places/${block}.json`), signal, (answer) =>
+      const { places } = await this.#requests.get(this.#urlOf(`places/${block}.json`), signal, (answer) =>
         answer.json(),
       );
       if (signal.aborted) return;

@@ -2,7 +2,7 @@
 
 import { createPreloader } from 'coflight/preload';
 
-/** @import { Flights } from './flights.js' */
+/** @import { Requests } from './requests.js' */
 /** @import { Pictures } from './gallery.js' */
 /** @typedef {'' | 'waiting' | 'loading' | 'ready' | 'failed'} State */
 /** @typedef {(url: string, state: State) => void} Tell */
@@ -12,11 +12,11 @@ const states = /** @type {const} */ ({ done: 'ready', failed: 'failed', cancelle
 
 /**
  * @param {Tell} tell
- * @param {Flights} flights
+ * @param {Requests} requests
  * @returns {Pictures}
  */
-export function queued(tell, flights) {
-  const images = createPreloader({ busy: flights.fetch, idleTimeout: 200 });
+export function queued(tell, requests) {
+  const images = createPreloader({ busy: requests.fetch, idleTimeout: 200 });
   images.addEventListener('launch', (event) => {
     const { url } = /** @type {CustomEvent<{ url: string }>} */ (event).detail;
     tell(url, 'loading');

@@ -4,7 +4,7 @@ import { element } from './dom.js';
 import { kinds } from './ledger.js';
 
 /** @import { WorkerStats } from 'coflight/register' */
-/** @import { Flights } from './flights.js' */
+/** @import { Requests } from './requests.js' */
 /** @import { Ledger } from './ledger.js' */
 /** @import { Link } from './link.js' */
 
@@ -35,19 +35,19 @@ export class Scoreboard {
   #cells = buildTable();
   #ledger;
   #link;
-  #flights;
+  #requests;
   /** The last view's numbers before this one: its share is what is shown as the mode's result. */
   #before = { asked: 0, server: 0 };
 
   /**
    * @param {Ledger} ledger
    * @param {Link} link
-   * @param {Flights} flights
+   * @param {Requests} requests
    */
-  constructor(ledger, link, flights) {
+  constructor(ledger, link, requests) {
     this.#ledger = ledger;
     this.#link = link;
-    this.#flights = flights;
+    this.#requests = requests;
     ledger.addEventListener('change', () => this.#show());
     link.addEventListener('report', () => this.#show());
     this.#show();
@@ -66,7 +66,7 @@ export class Scoreboard {
     if (calls === 0) return;
     const time = `${(milliseconds / 1000).toFixed(1)} s`;
     element('summary').textContent = `This view: ${calls} asked, ${hits} reached the server, ${time}.`;
-    const last = document.querySelector(`[data-last="${this.#flights.mode}"]`);
+    const last = document.querySelector(`[data-last="${this.#requests.mode}"]`);
     if (last) last.textContent = `${calls} → ${hits} · ${time}`;
   }
 
@@ -76,10 +76,10 @@ export class Scoreboard {
     line.hidden = !stats;
     if (!stats) return;
     const { page, all } = stats;
-    const others = this.#link.report?.tabs ?? 1;
+    const tabs = this.#link.report?.tabs ?? 1;
     line.textContent =
       `In the worker, since it was started: ${page.calls} requests of this tab, ${page.joined} of them joined` +
-      (others > 1 ? `; of all ${others} tabs ${all.calls} and ${all.joined}.` : '.');
+      (tabs > 1 ? `; of all ${tabs} tabs ${all.calls} and ${all.joined}.` : '.');
   }
 
   /** Of the maps: the gallery has its own numbers. */
@@ -97,7 +97,7 @@ export class Scoreboard {
     for (const kind of kinds) {
       const { asked, joined, sent } = this.#ledger.sums[kind];
       // What joins inside the worker is out of the page's sight.
-      const within = this.#flights.mode === 'worker' && kind !== 'gallery';
+      const within = this.#requests.mode === 'worker' && kind !== 'gallery';
       this.#put(`${kind}.asked`, asked);
       this.#put(`${kind}.joined`, within ? '·' : joined);
       this.#put(`${kind}.sent`, within ? '·' : sent);

@@ -3,21 +3,21 @@
 import { Browser, GridLayer } from 'leaflet';
 
 /** @import { Coords, DoneCallback } from 'leaflet' */
-/** @import { Flights } from './flights.js' */
+/** @import { Requests } from './requests.js' */
 
 export class FetchedTiles extends GridLayer {
-  #flights;
+  #requests;
   #urlOf;
   /** @type {WeakMap<HTMLElement, AbortController>} One for each tile that is on a map. */
   #leaving = new WeakMap();
 
   /**
-   * @param {Flights} flights
+   * @param {Requests} requests
    * @param {(coords: Coords) => string} urlOf
    */
-  constructor(flights, urlOf) {
+  constructor(requests, urlOf) {
     super({ minZoom: 2, maxZoom: 9, keepBuffer: 1 });
-    this.#flights = flights;
+    this.#requests = requests;
     this.#urlOf = urlOf;
     this.on('tileunload', ({ tile }) => this.#leaving.get(tile)?.abort());
   }
@@ -43,7 +43,7 @@ export class FetchedTiles extends GridLayer {
     /** @type {string} */ url,
     /** @type {AbortSignal} */ signal,
   ) {
-    const blob = await this.#flights.get(url, signal, (response) => response.blob());
+    const blob = await this.#requests.get(url, signal, (response) => response.blob());
     const image = await createImageBitmap(blob);
     tile.width = image.width;
     tile.height = image.height;

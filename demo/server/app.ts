@@ -1,7 +1,7 @@
 // The demo's server: files of the page, and whatever goes over a link, as slow as that link is set to be.
 //
 //   /                            the page; /coflight/… is the built library, /leaflet/… is Leaflet
-//   /demo.json                   what the page must know: the monitor's address, the gallery, the settings there are
+//   /demo.json                   what the page must know: the monitor's address and the gallery
 //   /drawn.json                  how often each drawing was painted
 //   /thumbs/<name>.png           the gallery's thumbnails, at full speed
 //   /link/<id>/…                 over a link: tiles/<style>/<z>/<x>/<y>.png, places/<z>/<x>-<x>/<y>-<y>.json, gallery/<name>.png
@@ -16,7 +16,7 @@ import { Link } from './link.ts';
 import { sendLive } from './live.ts';
 import { regions } from './regions.ts';
 import { resourceAt } from './resources.ts';
-import { BadRequest, cachePolicies } from './settings.ts';
+import { BadRequest } from './settings.ts';
 import type { Studio } from './studio.ts';
 
 /** Links that are remembered; the one that was opened first is forgotten first. */
@@ -72,7 +72,7 @@ export class App {
     if (first === 'link') return this.#answer(this.#linkOf(second), rest.join('/'), res);
     if (first === 'thumbs') return this.#thumb(second, res);
     if (path === '/drawn.json') sendJson(res, this.#studio.drawn);
-    else if (path === '/demo.json') sendJson(res, { monitor: this.monitor, gallery: regions, cachePolicies });
+    else if (path === '/demo.json') sendJson(res, { monitor: this.monitor, gallery: regions });
     else return sendFile(path, res);
     return true;
   }

@@ -18,7 +18,7 @@ type Countries = FeatureCollection<Polygon | MultiPolygon, Country>;
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
 /** How many tints a political map is painted with. */
-export const tints = 6;
+const tints = 6;
 
 /** Coordinates inside a tile run from 0 to this. */
 export const extent = 4096;

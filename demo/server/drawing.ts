@@ -93,7 +93,7 @@ const escapes: { readonly [character: string]: string } = {
 };
 
 /** Text that is safe inside SVG. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
 }
 

@@ -1,7 +1,7 @@
 // What a page may set about its link to this server.
 
 /** Which `Cache-Control` answers may carry; the first is the default. */
-export const cachePolicies = ['no-cache', 'no-store', 'max-age=600', ''] as const;
+const cachePolicies = ['no-cache', 'no-store', 'max-age=600', ''] as const;
 
 export interface Settings {
   /** Milliseconds from a request to the head of its answer. */

@@ -11,10 +11,6 @@ export class Shelf {
     this.#room = room;
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   get(name: string): Buffer | undefined {
     const drawing = this.#drawings.get(name);
     if (drawing) {

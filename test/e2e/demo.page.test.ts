@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
-import type { Counters } from '../../src/register/index.ts';
 import { type Demo, type DemoLink, startDemo } from '../support/demo.ts';
 
 let demo: Demo;
@@ -199,16 +198,15 @@ describe('service worker', () => {
     await link.reset();
     await link.set({ hold: true });
 
-    const before = await workerOf(page);
-    const asked = await numberIn(page, 'tiles.asked');
+    const distinct = (await numberIn(page, 'tiles.asked')) / 4;
     await page.click('#again'); // in both tabs: they do the same
     await Promise.all(tabs.map((tab) => shows(tab, 'places.asked', 8)));
-    const calls = 2 * ((await numberIn(page, 'tiles.asked')) - asked + 4);
-    while ((await workerOf(page)).calls < before.calls + calls);
+    // Two tabs of four maps have asked twice: all of it must be in the worker before anything is answered.
+    await callsInWorker(page, 2 * 4 * 2 * (distinct + 1));
     await link.set({ hold: false });
     await Promise.all(tabs.map(settled));
     const { tiles, places } = await hitsOf(link);
-    expect(tiles).toEqual(Array((calls - 8) / 8).fill(1));
+    expect(tiles).toEqual(Array(distinct).fill(1));
     expect(places).toEqual([1]);
   });
 
@@ -224,12 +222,12 @@ describe('service worker', () => {
   });
 });
 
-/** What the worker has counted, for all tabs. A text, because test runners rewrite `import()`. */
-const workerOf = (page: Page): Promise<Counters> =>
-  page.evaluate(`import('/coflight/register.js')
-    .then(({ register }) => register('/coflight-sw.js', { match: '/link/*' }))
-    .then(({ worker }) => worker.stats())
-    .then(({ all }) => all)`);
+/** Resolves once the page says that the worker has seen so many requests of two tabs. */
+const callsInWorker = (page: Page, count: number) =>
+  page.waitForFunction((count) => {
+    const line = document.querySelector('#worker-line')?.textContent ?? '';
+    return line.includes(`of all 2 tabs ${count} and`);
+  }, count);
 
 describe('gallery', () => {
   test('brings the picture that is clicked before those that preload', async () => {

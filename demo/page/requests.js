@@ -6,7 +6,7 @@ import { kindOf } from './ledger.js';
 /** @import { Ledger } from './ledger.js' */
 /** @typedef {'off' | 'page' | 'worker'} Mode */
 
-export class Flights {
+export class Requests {
   /** @type {Mode} */
   mode = 'page';
   /** The one wrapped fetch of this page. */
