@@ -43,11 +43,14 @@ const failed = (reason: FailureReason, message: string, cause?: unknown): Failur
 
 /** Why a worker cannot be had at all; undefined where it can. */
 export function unavailable(): Failure | undefined {
-  if (!globalThis.isSecureContext)
+  if (!isSecureContext)
     return failed('insecure', 'Service workers need HTTPS, or localhost: serve the page from there.');
-  if (!globalThis.navigator?.serviceWorker)
-    return failed('unsupported', 'This browser has no service workers for this page.');
-  return;
+  try {
+    if (navigator.serviceWorker) return;
+  } catch (cause) {
+    return failed('blocked', 'This frame is sandboxed: it may have no worker.', cause);
+  }
+  return failed('unsupported', 'This browser has no service workers for this page.');
 }
 
 /** What kept the worker at that URL from being registered. */

@@ -22,6 +22,7 @@ export class RegisteredWorker extends EventTarget {
     this.registration = registration;
     this.#quiet = tellDepartures((message) => this.#tell(message), fetch);
     registration.addEventListener('updatefound', this.#announce);
+    this.#announce();
   }
 
   /** What came through the worker. Rejects when it does not answer within a second. */

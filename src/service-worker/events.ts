@@ -2,6 +2,7 @@ import { Coalescer } from './coalescer.ts';
 import { eligible } from './eligible.ts';
 import { tester } from './match.ts';
 import { check, type WorkerOptions } from './options.ts';
+import { originOf } from './origin.ts';
 import { routePast } from './routes.ts';
 import { listen } from './talk.ts';
 import { isWrite } from './writes.ts';
@@ -32,9 +33,15 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
   check(options);
   const match = [options.match ?? []].flat();
   const tests = match.map(tester);
-  const named = (request: Request) => !tests.length || tests.some((test) => test(request));
+  const named = (request: Request) =>
+    !forbidden.has(originOf(request.url)) && (!tests.length || tests.some((test) => test(request)));
   const coalescer = new Coalescer(options);
   listen(coalescer);
+  // The worker's own policy decides what it may fetch. What it may not, the page perhaps may.
+  const forbidden = new Set<string>();
+  worker.addEventListener('securitypolicyviolation', (event) => {
+    forbidden.add(originOf((event as SecurityPolicyViolationEvent).blockedURI));
+  });
   worker.addEventListener('fetch', (event) => {
     const { request, clientId } = event;
     if (isWrite(request)) coalescer.fence(request, clientId);

@@ -16,9 +16,9 @@ export function serves(response: Response, leader: Request, request: Request): b
   return !refused && (fromHome(type) || alike(leader, request)) && !varies(response, leader, request);
 }
 
-/** Whether a failure of the leader's request says anything about this one: not where other rules apply to it. */
+/** Whether a failure of the leader's request is this one's too: not where other rules apply, or only it was aborted. */
 export function fails(leader: Request, request: Request): boolean {
-  return alike(leader, request);
+  return alike(leader, request) && !leader.signal.aborted;
 }
 
 /** No other origin had a say: modes and credentials came to the same. */

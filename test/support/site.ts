@@ -59,7 +59,11 @@ export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
   const browser = await launch(
     engine === 'firefox'
       ? { browser: engine, executablePath: env.COFLIGHT_FIREFOX ?? '' }
-      : { browser: 'chrome', executablePath: browserPath() ?? '', args: chromiumFlags },
+      : {
+          browser: 'chrome',
+          executablePath: browserPath() ?? '',
+          args: [...chromiumFlags, '--host-resolver-rules=MAP site.test 127.0.0.1'],
+        },
   );
   return {
     origin: own.origin,

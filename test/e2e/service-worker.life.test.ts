@@ -1,0 +1,332 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { version } from '../../src/protocol/messages.ts';
+import { resource } from '../support/resource.ts';
+import {
+  boarded,
+  engines,
+  imageIn,
+  openSite,
+  openTab,
+  type Site,
+  type TabOptions,
+  textIn,
+} from '../support/site.ts';
+
+declare global {
+  /** How many messages a page was sent. */
+  var heard: number;
+}
+
+/** What `register` resolves with, as far as it can leave the page. */
+const registered = (tab: Page, script?: string, options: object = {}) =>
+  tab.evaluate(
+    async (script, options) => {
+      const result = await coflight.register(script, options);
+      return result.status === 'failed'
+        ? { status: result.status, reason: result.reason, message: result.message }
+        : { status: result.status };
+    },
+    script,
+    options,
+  );
+
+/** Stops the worker as the browser does when it needs the memory. */
+const stop = async (tab: Page): Promise<void> => {
+  const devtools = await tab.createCDPSession();
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+};
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  let worker: string;
+  const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
+  const open = (options: TabOptions = {}) => openTab(site, visitor, options);
+  /** A page that has no worker yet. */
+  const visit = async (path = '/page', origin = site.origin) => {
+    const tab = await visitor.newPage();
+    await tab.goto(origin + path);
+    return tab;
+  };
+  const inChromium = test.runIf(engine === 'chromium');
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+    worker = await readFile(new URL('../../dist/coflight-sw.js', import.meta.url), 'utf8');
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    site.put('/coflight-sw.js', worker);
+    visitor = await site.visitor();
+    return () => visitor.close();
+  });
+
+  describe('registering', () => {
+    test('a first visit is controlled without a reload', async () => {
+      const tab = await visit();
+      const before = await tab.evaluate(() => performance.timeOrigin);
+      expect(await registered(tab)).toEqual({ status: 'controlled' });
+      expect(await tab.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+      expect(await tab.evaluate(() => performance.timeOrigin)).toBe(before);
+    });
+
+    inChromium('a hard reload is respected: the page says so, and works without', async () => {
+      const tab = await open();
+      const devtools = await tab.createCDPSession();
+      await Promise.all([tab.waitForNavigation(), devtools.send('Page.reload', { ignoreCache: true })]);
+      expect(await registered(tab)).toEqual({ status: 'bypassed' });
+      expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
+    });
+
+    test.each<[string, string, string | undefined, object]>([
+      ['not-found', '/coflight-sw.js is not there (404). Run: npx coflight init', undefined, {}],
+      [
+        'not-javascript',
+        '/coflight-sw.js is not served as JavaScript. Run: npx coflight init',
+        '<!doctype html>',
+        {},
+      ],
+      ['broken', '/coflight-sw.js could not be installed', 'throw new Error("broken")', {}],
+      [
+        'timeout',
+        'did not answer',
+        'addEventListener("activate", (event) => event.waitUntil(clients.claim()))',
+        { timeout: 200 },
+      ],
+      ['scope', '/deep/coflight-sw.js serves /deep/ only', 'deep', { scope: '/' }],
+    ])('%s: a typed failure that says what to do', async (reason, message, body, options) => {
+      const path = reason === 'scope' ? '/deep/coflight-sw.js' : '/coflight-sw.js';
+      if (body === undefined) site.drop(path);
+      else if (body.startsWith('<')) site.put(path, body, { 'content-type': 'text/html' });
+      else site.put(path, reason === 'scope' ? worker : body);
+      const tab = await visit();
+      expect(await registered(tab, path, options)).toMatchObject({
+        status: 'failed',
+        reason,
+        message: expect.stringContaining(message),
+      });
+      expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
+    });
+
+    test('a policy that forbids workers is a typed failure', async () => {
+      site.put('/strict', await (await fetch(`${site.origin}/page`)).text(), {
+        'content-type': 'text/html',
+        'content-security-policy': "worker-src 'none'",
+      });
+      expect(await registered(await visit('/strict'))).toMatchObject({ status: 'failed', reason: 'blocked' });
+    });
+
+    inChromium('a page without HTTPS is a typed failure', async () => {
+      const tab = await visit('/page', site.origin.replace('127.0.0.1', 'site.test'));
+      expect(await registered(tab)).toMatchObject({ status: 'failed', reason: 'insecure' });
+    });
+
+    test('a wrong argument is a mistake, not a failure', async () => {
+      const tab = await visit();
+      const error = (options: object) =>
+        tab.evaluate((options) => coflight.register('/coflight-sw.js', options).catch(String), options);
+      expect(await error({ timeout: -1 })).toBe(
+        'RangeError: Expected `timeout` to be a number of milliseconds from 0, got `-1`.',
+      );
+      expect(await error({ scoop: '/' })).toMatch(/^TypeError: Expected options to be scope,.*got `scoop`/);
+    });
+
+    test('a copied file that is older than the library is one warning, with the command that mends it', async () => {
+      site.put('/coflight-sw.js', worker.replaceAll(version, '0.0.9'));
+      const tab = await visit();
+      const warnings: string[] = [];
+      tab.on('console', (message) => void (message.type() === 'warn' && warnings.push(message.text())));
+      expect(await registered(tab)).toEqual({ status: 'controlled' });
+      expect(warnings).toEqual([
+        `/coflight-sw.js is older (0.0.9) than coflight ${version}. Run: npx coflight init <public folder>`,
+      ]);
+    });
+
+    test('unregister leaves no trace', async () => {
+      const tab = await open();
+      await textIn(tab, at({}).url);
+      expect(await tab.evaluate(() => attendant.unregister())).toBe(true);
+      await tab.reload();
+      expect(
+        await tab.evaluate(async () => ({
+          controller: navigator.serviceWorker.controller,
+          registrations: (await navigator.serviceWorker.getRegistrations()).length,
+          caches: await caches.keys(),
+          databases: await indexedDB.databases(),
+        })),
+      ).toEqual({ controller: null, registrations: 0, caches: [], databases: [] });
+    });
+  });
+
+  describe('an update', () => {
+    const update = (tab: Page) =>
+      tab.evaluate(async () => {
+        const announced = new Promise((resolve) => attendant.addEventListener('update', resolve));
+        await attendant.registration.update();
+        await announced;
+        return attendant.updateReady;
+      });
+    const applied = (tab: Page) =>
+      tab.evaluate(async () => {
+        const { serviceWorker } = navigator;
+        const taken = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+        attendant.applyUpdate();
+        await taken;
+      });
+    const bootId = (tab: Page) => tab.evaluate(async () => (await attendant.stats()).bootId);
+
+    test('is announced, and waits', async () => {
+      const tab = await open();
+      const before = await bootId(tab);
+      site.put('/coflight-sw.js', `${worker}\n// another`);
+      expect(await update(tab)).toBe(true);
+      expect(await bootId(tab)).toBe(before);
+    });
+
+    test('that is told to take over cuts no body and loses no request, and reloads no page', async () => {
+      const tabs = [await open({ maxReplay: 1000 }), await open({ maxReplay: 1000 })] as const;
+      const origin = await tabs[0].evaluate(() => performance.timeOrigin);
+      const waiting = at({ gate: 'headers', body: 'shared' });
+      const streaming = at({ gate: 'end', size: 2_000_000, chunk: 1_000_000 });
+      const opaque = at({ gate: 'end', image: '600x600', chunk: 500_000 }, site.other);
+      const texts = tabs.map((tab) => textIn(tab, waiting.url));
+      const bodies = tabs.map((tab) => textIn(tab, streaming.url));
+      const images = tabs.map((tab) => imageIn(tab, opaque.url));
+      await boarded(tabs[0], 6);
+      const before = await bootId(tabs[0]);
+      site.put('/coflight-sw.js', `${worker}\n// another`);
+      await update(tabs[0]);
+      const taken = applied(tabs[0]);
+      for (const { open } of [waiting, streaming, opaque]) await open('headers', 'end');
+      expect(await Promise.all(texts)).toEqual(['shared', 'shared']);
+      expect((await Promise.all(bodies)).map((body) => body.length)).toEqual([2_000_000, 2_000_000]);
+      expect(await Promise.all(images)).toEqual(['600x600', '600x600']);
+      expect(await Promise.all([waiting, streaming, opaque].map(({ hits }) => hits()))).toEqual([1, 1, 1]);
+      await taken;
+      expect(await bootId(tabs[0])).not.toBe(before);
+      expect(await textIn(tabs[1], at({ body: 'new' }).url)).toBe('new');
+      expect(await tabs[0].evaluate(() => performance.timeOrigin)).toBe(origin);
+    });
+  });
+
+  describe('a worker that is stopped', () => {
+    inChromium('before the headers: both tabs have their answer from a new one', async () => {
+      const tabs = [await open(), await open()] as const;
+      const server = at({ gate: 'headers', body: 'shared' });
+      const texts = tabs.map((tab) => textIn(tab, server.url));
+      await boarded(tabs[0], 2);
+      await stop(tabs[0]);
+      await server.seen({ requests: 2, aborted: 1 });
+      await server.open('headers2');
+      expect(await Promise.all(texts)).toEqual(['shared', 'shared']);
+      expect(await server.hits()).toBe(2);
+    });
+
+    inChromium('in mid-body, below the bound: both tabs have all of it', async () => {
+      const tabs = [await open(), await open()] as const;
+      const server = at({ gate: 'end', size: 100_000, chunk: 50_000 });
+      const texts = tabs.map((tab) => textIn(tab, server.url));
+      await boarded(tabs[0], 2);
+      await stop(tabs[0]);
+      await server.open('end');
+      expect((await Promise.all(texts)).map((text) => text.length)).toEqual([100_000, 100_000]);
+    });
+
+    inChromium(
+      'in mid-body, past the bound: an error as from the network, and later requests succeed',
+      async () => {
+        const tabs = [await open({ maxReplay: 1000 }), await open({ maxReplay: 1000 })] as const;
+        const server = at({ gate: 'end', size: 2_000_000, chunk: 1_000_000 });
+        const begun = tabs.map((tab) =>
+          tab.evaluate(async (url) => {
+            const response = await fetch(url);
+            Object.assign(globalThis, {
+              body: response.text().then(
+                ({ length }) => length,
+                ({ name }) => name,
+              ),
+            });
+          }, server.url),
+        );
+        await Promise.all(begun);
+        await stop(tabs[0]);
+        await server.open('end');
+        const ends = await Promise.all(
+          tabs.map((tab) => tab.evaluate(() => (globalThis as { body?: unknown }).body)),
+        );
+        for (const end of ends) expect([2_000_000, 'TypeError']).toContain(end);
+        expect(await textIn(tabs[1], at({ body: 'later' }).url)).toBe('later');
+      },
+    );
+  });
+
+  describe('statistics', () => {
+    test('count what this page and what all did', async () => {
+      const [one, two] = [await open(), await open()];
+      const server = at({ gate: 'headers' });
+      const texts = [one, two].map((tab) => textIn(tab, server.url));
+      await boarded(one, 2);
+      expect(await one.evaluate(async () => (await attendant.stats()).inFlight)).toBe(1);
+      await server.open('headers');
+      await Promise.all(texts);
+      const stats = await one.evaluate(() => attendant.stats());
+      expect(stats).toMatchObject({ version, inFlight: 0, all: { launched: 1, joined: 1 } });
+      expect(stats.page.launched + stats.page.joined).toBe(1);
+    });
+
+    test('are not pushed at anybody', async () => {
+      const [one, two] = [await open(), await open()];
+      await two.evaluate(() => {
+        globalThis.heard = 0;
+        navigator.serviceWorker.onmessage = () => void heard++;
+      });
+      await one.bringToFront();
+      await one.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const stop = attendant.watch((stats) => {
+              stop();
+              resolve(stats);
+            });
+          }),
+      );
+      await textIn(one, at({}).url);
+      await textIn(two, at({}).url);
+      expect(await two.evaluate(() => heard)).toBe(0);
+    });
+
+    inChromium('go on after the worker was stopped, with another boot id', async () => {
+      const tab = await open();
+      const before = (await tab.evaluate(() => attendant.stats())).bootId;
+      const other = tab.evaluate(
+        (before) =>
+          new Promise<string>((resolve) => {
+            const stop = attendant.watch(({ bootId }) => {
+              if (bootId === before) return;
+              stop();
+              resolve(bootId);
+            }, 10);
+          }),
+        before,
+      );
+      await stop(tab);
+      expect(await other).not.toBe(before);
+    });
+
+    inChromium('being watched does not keep a page from the back/forward cache', async () => {
+      const tab = await open();
+      await tab.evaluate(() => void attendant.watch(() => {}, 10));
+      await textIn(tab, at({}).url);
+      await tab.evaluate(() => {
+        addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }));
+      });
+      await tab.goto(`${site.origin}/elsewhere`);
+      await tab.goBack();
+      expect(await tab.evaluate(() => (globalThis as { persisted?: boolean }).persisted)).toBe(true);
+      expect(await tab.evaluate(async () => (await attendant.stats()).version)).toBe(version);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resource } from '../support/resource.ts';
+import { boarded, engines, imageIn, openSite, openTab, type Site, textIn } from '../support/site.ts';
+
+/** What tells a server that a worker was in between; everything else must be as the page would have sent it. */
+const betrayed = /^(sec-fetch-dest|priority|connection|host|sec-ch-ua.*)$/;
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    return () => visitor.close();
+  });
+
+  describe('the request that goes out is the one that the page would have sent', () => {
+    const plainTab = async () => {
+      const tab = await visitor.newPage();
+      await tab.goto(`${site.origin}/deep/page?query`);
+      await tab.evaluate(() => {
+        // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there in every browser
+        document.cookie = 'who=me;path=/';
+      });
+      return tab;
+    };
+    /** The headers that the server got. */
+    const sent = async (
+      ask: (tab: Page, url: string) => Promise<unknown>,
+      tab: Page,
+      origin: 'origin' | 'other',
+    ) => {
+      const server = at({ image: '2x2' }, site[origin]);
+      await ask(tab, server.url);
+      const { headers } = (await server.seen({ requests: 1 })).requests[0] ?? { headers: {} };
+      return Object.fromEntries(Object.entries(headers).filter(([name]) => !betrayed.test(name)));
+    };
+    const fetching = (init: RequestInit) => (tab: Page, url: string) => textIn(tab, url, init);
+
+    test.each<[string, (tab: Page, url: string) => Promise<unknown>]>([
+      ['fetch', fetching({})],
+      [
+        'fetch with headers',
+        fetching({ headers: { accept: 'a/b', authorization: 'Bearer x', 'x-own': 'y' } }),
+      ],
+      ['fetch without credentials', fetching({ credentials: 'omit' })],
+      ['fetch without a referrer', fetching({ referrerPolicy: 'no-referrer' })],
+      ['fetch with the full referrer', fetching({ referrerPolicy: 'unsafe-url' })],
+      ['fetch with another referrer', fetching({ referrer: '/elsewhere' })],
+      ['fetch without cors', fetching({ mode: 'no-cors' })],
+      ['<img>', imageIn],
+      ['<img> with its own policy', (tab, url) => imageIn(tab, url, { referrerPolicy: 'origin' })],
+    ])('%s', async (_, ask) => {
+      const plain = await plainTab();
+      const native = [await sent(ask, plain, 'origin'), await sent(ask, plain, 'other')];
+      const tab = await openTab(site, visitor, { path: '/deep/page?query' });
+      expect([await sent(ask, tab, 'origin'), await sent(ask, tab, 'other')]).toEqual(native);
+      await boarded(tab, 2);
+    });
+  });
+
+  test.runIf(engine === 'chromium')('client hints that a server asked for are sent', async () => {
+    site.put('/hinted', await (await fetch(`${site.origin}/page`)).text(), {
+      'content-type': 'text/html',
+      'accept-ch': 'Sec-CH-DPR',
+    });
+    const tab = await openTab(site, visitor, { path: '/hinted' });
+    const server = at({ image: '2x2' });
+    await imageIn(tab, server.url);
+    await boarded(tab, 1);
+    expect((await server.seen()).requests[0]?.headers).toHaveProperty('sec-ch-dpr');
+  });
+
+  test('an opaque answer is kept from an isolated page unless its server allows it, and from no other', async () => {
+    const html = await (await fetch(`${site.origin}/page`)).text();
+    site.put('/isolated', html, {
+      'content-type': 'text/html',
+      'cross-origin-embedder-policy': 'require-corp',
+    });
+    site.put('/coflight-sw.js', await (await fetch(`${site.origin}/coflight-sw.js`)).text(), {
+      'content-type': 'text/javascript',
+      'cross-origin-embedder-policy': 'require-corp',
+    });
+    const tabs = [await openTab(site, visitor), await openTab(site, visitor, { path: '/isolated' })] as const;
+    for (const [header, sizes] of [
+      ['same-origin', ['error', 'error']],
+      ['cross-origin', ['8x4', '8x4']],
+    ] as const) {
+      const server = at(
+        { gate: 'headers', image: '8x4', 'header.cross-origin-resource-policy': header },
+        site.other,
+      );
+      const images = tabs.map((tab) => imageIn(tab, server.url));
+      await server.open('headers');
+      expect(await Promise.all(images)).toEqual(sizes);
+    }
+  });
+
+  test("what the worker's own policy forbids it, is left to the page from then on", async () => {
+    site.put('/coflight-sw.js', await (await fetch(`${site.origin}/coflight-sw.js`)).text(), {
+      'content-type': 'text/javascript',
+      'content-security-policy': "connect-src 'self'",
+    });
+    const tab = await openTab(site, visitor);
+    expect(await imageIn(tab, at({ image: '8x4' }, site.other).url)).toBe('error');
+    expect(await imageIn(tab, at({ image: '8x4' }, site.other).url)).toBe('8x4');
+  });
+});
