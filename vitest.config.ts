@@ -19,8 +19,8 @@ export default defineConfig({
           environment: 'node',
           name: 'package',
           include: ['test/package/**/*.test.ts', 'test/readme.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
