@@ -1,0 +1,448 @@
+// Random days of a wrapped fetch, played beside a slow and obvious model: who shares what, who gets which bytes,
+// whose abort touches whom, when the network is told to stop.
+
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { Network, type Sent } from '../support/network.ts';
+
+const origin = 'http://coflight.test';
+/** The first and the second are one resource for a write. Most go to the first. */
+const paths = ['/a', '/a?zoom=1', '/b', '/a', '/a', '/a'];
+
+const step = fc.record({
+  what: fc.constantFrom(
+    ...([
+      'call',
+      'call',
+      'call',
+      'call',
+      'call',
+      'abort',
+      'text',
+      'arrayBuffer',
+      'read',
+      'read',
+      'read',
+    ] as const),
+    ...([
+      'headers',
+      'headers',
+      'arrive',
+      'arrive',
+      'arrive',
+      'end',
+      'fail',
+      'cancel',
+      'write',
+      'written',
+    ] as const),
+    ...(['forget'] as const),
+  ),
+  path: fc.constantFrom(...paths),
+  user: fc.constantFrom('', '', '', 'ann', 'bob'),
+  /** Which of those there are. */
+  nth: fc.nat(1000),
+  /** With a signal that is aborted already; with a write that fails. */
+  oddly: fc.nat(7).map((n) => n === 0),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a promise came to. */
+type Outcome = { value: unknown } | { error: unknown };
+
+interface ModelFlight {
+  readonly path: string;
+  readonly user: string;
+  readonly sent: Sent;
+  readonly aboard: Set<Caller>;
+  joinable: boolean;
+  /** The headers are here. */
+  answered: boolean;
+  /** Chunks on their way: sent by the server, not yet read by anybody. */
+  waiting: string[];
+  /** Chunks that somebody has read. */
+  arrived: string[];
+  /** What the server did last, seen only by who reads up to there. */
+  closing: Outcome | undefined;
+  /** How it ended for those aboard. */
+  ended: Outcome | undefined;
+  /** A read is under way: it takes what comes next, also when whoever wanted it has left. */
+  reading: boolean;
+  /** A whole body is being gathered: that reads to the end, whoever goes. */
+  gathers: boolean;
+  /** Why the network was told to stop. */
+  aborted: unknown;
+}
+
+type Reading = 'no' | 'whole' | 'chunks';
+
+interface Caller {
+  readonly flight: ModelFlight | undefined;
+  readonly controller: AbortController;
+  /** Expected of the call itself, and seen. */
+  response: Outcome | undefined;
+  seenResponse: Outcome | undefined;
+  /** Expected of what was read of the body, in turn, and seen. */
+  reads: (Outcome | undefined)[];
+  seenReads: (Outcome | undefined)[];
+  reading: Reading;
+  /** Chunks read. */
+  at: number;
+  /** Through, gone or failed: what comes now is nothing to it. */
+  over: boolean;
+  readonly real: { response?: Response; reader?: ReadableStreamDefaultReader<Uint8Array> };
+}
+
+const bare = (path: string) => path.replace(/\?.*/, '');
+const failure = (what: string) => new TypeError(what);
+
+class Day {
+  readonly network = new Network();
+  readonly fetch = createFetch({ fetch: this.network.fetch });
+  readonly flights: ModelFlight[] = [];
+  readonly callers: Caller[] = [];
+  readonly writes: { path: string; sent: Sent; over: boolean }[] = [];
+  calls = 0;
+  joined = 0;
+  left = 0;
+  settledFlights = 0;
+  failed = 0;
+
+  // What happens: to the real thing, and in the model.
+
+  call({ path, user, oddly }: Step): void {
+    this.calls++;
+    const controller = new AbortController();
+    if (oddly) controller.abort('spent');
+    let flight: ModelFlight | undefined;
+    const launched = this.network.sent.length;
+    const promise = this.fetch(origin + path, {
+      ...(user && { headers: { 'X-User': user } }),
+      signal: controller.signal,
+    });
+    if (oddly) expect(this.network.sent.length).toBe(launched);
+    else {
+      flight = this.flights.find((one) => one.joinable && one.path === path && one.user === user);
+      // Synchronously, and only where there is nothing to join.
+      expect(this.network.sent.length).toBe(launched + (flight ? 0 : 1));
+      if (flight) this.joined++;
+      else this.flights.push((flight = this.#flight(path, user)));
+    }
+    const caller: Caller = {
+      flight,
+      controller,
+      response: oddly ? { error: 'spent' } : undefined,
+      seenResponse: undefined,
+      reads: [],
+      seenReads: [],
+      reading: 'no',
+      at: 0,
+      over: oddly,
+      real: {},
+    };
+    flight?.aboard.add(caller);
+    if (flight?.answered) caller.response = { value: 'response' };
+    promise.then(
+      (response) => {
+        caller.real.response = response;
+        caller.seenResponse = { value: 'response' };
+      },
+      (error: unknown) => void (caller.seenResponse = { error }),
+    );
+    this.callers.push(caller);
+  }
+
+  #flight(path: string, user: string): ModelFlight {
+    const sent = this.network.sent.at(-1) as Sent;
+    expect([sent.url, sent.method, sent.headers.get('x-user') ?? '']).toEqual([origin + path, 'GET', user]);
+    return {
+      path,
+      user,
+      sent,
+      aboard: new Set(),
+      joinable: true,
+      answered: false,
+      waiting: [],
+      arrived: [],
+      closing: undefined,
+      ended: undefined,
+      reading: false,
+      gathers: false,
+      aborted: undefined,
+    };
+  }
+
+  abort({ nth }: Step): void {
+    const caller = this.callers[nth % this.callers.length];
+    if (!caller || caller.controller.signal.aborted) return;
+    const reason = new Error(`abort ${this.callers.indexOf(caller)}`);
+    caller.controller.abort(reason);
+    if (caller.over) return;
+    if (caller.response) this.#fail(caller, reason);
+    else caller.response = { error: reason };
+    this.#leave(caller, reason);
+  }
+
+  cancel({ nth }: Step): void {
+    const caller = this.#reader(nth);
+    if (!caller || caller.reading === 'whole') return;
+    const reason = new Error('cancelled');
+    const { response, reader } = caller.real;
+    void (reader ?? response?.body)?.cancel(reason).catch(() => {});
+    caller.reading = 'chunks';
+    if (caller.over) return;
+    // A read that waits is told that there is no more.
+    if (caller.reads.length && !caller.reads.at(-1))
+      caller.reads[caller.reads.length - 1] = { value: 'no more' };
+    this.#leave(caller, reason);
+  }
+
+  text = (step: Step): void => this.#whole(step, (response) => response.text());
+  arrayBuffer = (step: Step): void =>
+    this.#whole(step, async (response) => new TextDecoder().decode(await response.arrayBuffer()));
+
+  #whole({ nth }: Step, read: (response: Response) => Promise<string>): void {
+    const caller = this.#reader(nth);
+    if (caller?.reading !== 'no') return;
+    caller.reading = 'whole';
+    this.#see(caller, read(caller.real.response as Response));
+    if (!caller.over && caller.flight) caller.flight.gathers = true;
+  }
+
+  read({ nth }: Step): void {
+    const caller = this.#reader(nth);
+    // One read at a time: two are nothing but a queue of the stream's.
+    if (!caller || caller.reading === 'whole' || (caller.reads.length && !caller.reads.at(-1))) return;
+    caller.reading = 'chunks';
+    const body = caller.real.response?.body as ReadableStream<Uint8Array>;
+    const reader = (caller.real.reader ??= body.getReader());
+    this.#see(
+      caller,
+      reader.read().then(({ done, value }) => {
+        if (done) return 'no more';
+        const text = new TextDecoder().decode(value);
+        // What one does to its bytes is nothing to the others.
+        value.fill(0);
+        return text;
+      }),
+    );
+  }
+
+  /** A caller whose body can be read: whatever became of it, as long as it has not been cancelled. */
+  #reader(nth: number): Caller | undefined {
+    const readers = this.callers.filter(({ real, over, response, reading }) => {
+      const failed = over && response && 'value' in response && reading === 'no';
+      return real.response && (!over || failed);
+    });
+    return readers[nth % readers.length];
+  }
+
+  #see(caller: Caller, promise: Promise<unknown>): void {
+    const at = caller.reads.length;
+    caller.reads.push(caller.over ? this.#error(caller) : undefined);
+    caller.seenReads.push(undefined);
+    promise.then(
+      (value) => void (caller.seenReads[at] = { value }),
+      (error: unknown) => void (caller.seenReads[at] = { error }),
+    );
+  }
+
+  /** What a caller who was aborted before it read is told when it does. */
+  #error = (caller: Caller): Outcome => ({ error: caller.controller.signal.reason });
+
+  headers({ nth }: Step): void {
+    const flight = this.#under(nth, (one) => !one.answered);
+    if (!flight) return;
+    flight.sent.answer();
+    flight.answered = true;
+    for (const caller of flight.aboard) caller.response = { value: 'response' };
+  }
+
+  arrive({ nth }: Step): void {
+    const flight = this.#under(nth, (one) => one.answered);
+    if (!flight) return;
+    const text = `${this.flights.indexOf(flight)}:${flight.arrived.length + flight.waiting.length} `;
+    flight.sent.arrive(new TextEncoder().encode(text));
+    flight.waiting.push(text);
+  }
+
+  end({ nth }: Step): void {
+    const flight = this.#under(nth, (one) => one.answered);
+    if (!flight) return;
+    flight.sent.end();
+    flight.closing = { value: 'no more' };
+  }
+
+  fail({ nth }: Step): void {
+    const flight = this.#under(nth, () => true);
+    if (!flight) return;
+    const error = failure(`flight ${this.flights.indexOf(flight)}`);
+    flight.sent.fail(error);
+    if (flight.answered) {
+      // A stream that fails drops what it had in its queue.
+      flight.waiting = [];
+      flight.closing = { error };
+    } else {
+      this.#over(flight, { error });
+      for (const caller of flight.aboard) {
+        caller.response = { error };
+        caller.over = true;
+      }
+    }
+  }
+
+  #under(nth: number, fits: (flight: ModelFlight) => boolean): ModelFlight | undefined {
+    const under = this.flights.filter((one) => !one.closing && !one.ended && !one.aborted && fits(one));
+    return under[nth % under.length];
+  }
+
+  write({ path }: Step): void {
+    this.calls++;
+    this.#fence(path);
+    this.fetch(origin + path, { method: 'POST', body: 'new' }).catch(() => {});
+    this.writes.push({ path, sent: this.network.sent.at(-1) as Sent, over: false });
+  }
+
+  written({ nth, oddly }: Step): void {
+    const under = this.writes.filter(({ over }) => !over);
+    const write = under[nth % under.length];
+    if (!write) return;
+    if (oddly) write.sent.fail(failure('write'));
+    else write.sent.answer();
+    write.over = true;
+    if (oddly) this.failed++;
+    this.#fence(write.path);
+  }
+
+  #fence(path: string): void {
+    for (const flight of this.flights) if (bare(flight.path) === bare(path)) flight.joinable = false;
+  }
+
+  forget({ path, oddly }: Step): void {
+    this.fetch.forget(oddly ? undefined : origin + path);
+    for (const flight of this.flights) if (oddly || flight.path === path) flight.joinable = false;
+  }
+
+  // The laws.
+
+  #leave(caller: Caller, reason: unknown): void {
+    caller.over = true;
+    this.left++;
+    const { flight } = caller;
+    flight?.aboard.delete(caller);
+    if (!flight || flight.aboard.size || flight.ended) return;
+    flight.joinable = false;
+    flight.aborted = reason;
+    this.settledFlights++;
+  }
+
+  #over(flight: ModelFlight, ended: Outcome): void {
+    flight.ended = ended;
+    flight.joinable = false;
+    this.settledFlights++;
+    if ('error' in ended) this.failed++;
+  }
+
+  /** Ends the read that waits. */
+  #fail(caller: Caller, error: unknown): void {
+    caller.over = true;
+    const last = caller.reads.length - 1;
+    if (last >= 0) caller.reads[last] ??= { error };
+  }
+
+  /** Moves on what can move: whoever wants more drives the reading, for all. */
+  settle(): void {
+    for (const flight of this.flights) {
+      for (let more = true; more; ) {
+        for (const caller of flight.aboard) this.#serve(caller, flight);
+        flight.reading ||= this.#wanted(flight);
+        more = flight.reading && !flight.aborted && !flight.ended && this.#take(flight);
+      }
+    }
+  }
+
+  #wanted(flight: ModelFlight): boolean {
+    const wants = ({ reading, reads, over, at }: Caller) =>
+      reading === 'chunks' && !over && reads.length > 0 && !reads.at(-1) && at === flight.arrived.length;
+    return flight.gathers || [...flight.aboard].some(wants);
+  }
+
+  #take(flight: ModelFlight): boolean {
+    const chunk = flight.waiting.shift();
+    if (!chunk && !flight.closing) return false;
+    if (chunk) flight.arrived.push(chunk);
+    else if (flight.closing) this.#over(flight, flight.closing);
+    flight.reading = false;
+    return true;
+  }
+
+  #serve(caller: Caller, { arrived, ended }: ModelFlight): void {
+    const last = caller.reads.length - 1;
+    if (caller.over || last < 0 || caller.reads[last]) return;
+    if (caller.reading === 'whole') {
+      if (!ended) return;
+      caller.reads[last] = 'error' in ended ? ended : { value: arrived.join('') };
+      caller.over = true;
+    } else if (caller.at < arrived.length) caller.reads[last] = { value: arrived[caller.at++] };
+    else if (ended) {
+      caller.reads[last] = ended;
+      caller.over = true;
+    }
+  }
+
+  compare(): void {
+    expect(this.callers.map((one) => [one.seenResponse, ...one.seenReads])).toStrictEqual(
+      this.callers.map((one) => [one.response, ...one.reads]),
+    );
+    expect(this.flights.map(({ sent }) => sent.signal?.reason)).toStrictEqual(
+      this.flights.map(({ aborted }) => aborted),
+    );
+    const over = this.writes.filter((write) => write.over).length;
+    const settled = this.settledFlights + over;
+    expect(this.fetch.stats()).toEqual({
+      calls: this.calls,
+      launched: this.flights.length,
+      joined: this.joined,
+      bypassed: this.writes.length,
+      left: this.left,
+      settled,
+      failed: this.failed,
+      bytes: this.flights.flatMap(({ arrived }) => arrived).join('').length,
+      inFlight: this.flights.length + this.writes.length - settled,
+    });
+  }
+
+  /** One step, and all that follows from it. */
+  async play(step: Step): Promise<void> {
+    this[step.what](step);
+    this.settle();
+    await setImmediate();
+    this.compare();
+  }
+}
+
+const plain = { path: '/a', user: '', nth: 0, oddly: false } as const;
+
+// What nobody reads is forgotten in time: here time stands still.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('a wrapped fetch does as the model does, whatever happens in whatever order', { timeout: 60_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), fc.boolean(), async (steps, served) => {
+      const day = new Day();
+      for (const step of steps) await day.play(step);
+      // In the evening everybody is served or goes home, and nothing is left.
+      for (const _ of day.writes) await day.play({ ...plain, what: 'written' });
+      for (const what of served ? (['headers', 'end', 'text'] as const) : [])
+        for (const _ of day.callers) await day.play({ ...plain, what });
+      for (const nth of day.callers.keys()) await day.play({ ...plain, what: 'abort', nth });
+      expect(day.callers.every(({ seenResponse }) => seenResponse)).toBe(true);
+      expect(day.callers.every(({ seenReads }) => seenReads.every(Boolean))).toBe(true);
+      expect(day.fetch.stats().inFlight).toBe(0);
+    }),
+    { numRuns: 100 },
+  ),
+);
