@@ -87,7 +87,7 @@ test('every value that the package exports is spoken of in its documents', async
   const text = pages.join('\n');
   for (const [entry, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;
-    const names = Object.keys(await import(`${root}${target.default}`));
+    const names = Object.keys(await import(new URL(`../${target.default}`, import.meta.url).href));
     expect(
       names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)),
       `coflight${entry.slice(1)}`,

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const script = new URL('../../scripts/setup.js', import.meta.url).pathname;
+const script = fileURLToPath(new URL('../../scripts/setup.js', import.meta.url));
 
 function setup(options: { args?: string[]; node?: string[]; env?: Record<string, string> }) {
   const { status, stdout, stderr } = spawnSync(
