@@ -1,0 +1,110 @@
+// Law 7: what is not shared, and that it reaches the network as it was given.
+
+import { describe, expect, test, vi } from 'vitest';
+import { type CoalescingFetch, createFetch } from '../../src/fetch/create-fetch.ts';
+import { resource } from '../support/resource.ts';
+
+const url = 'http://example.com/places';
+type Init = NonNullable<Parameters<CoalescingFetch>[1]>;
+
+function wrapped(options: Parameters<typeof createFetch>[0] = {}) {
+  const network = vi.fn(async (..._: unknown[]) => new Response('answer'));
+  return { network, fetch: createFetch({ fetch: network as typeof globalThis.fetch, ...options }) };
+}
+
+describe('not shared', () => {
+  test.each<[string, Init]>([
+    ['POST', { method: 'POST' }],
+    ['a body', { method: 'PUT', body: 'text' }],
+    ['DELETE', { method: 'DELETE' }],
+    ['OPTIONS', { method: 'OPTIONS' }],
+    ['a method of one’s own', { method: 'REPORT' }],
+    ['keepalive', { keepalive: true }],
+    ['only-if-cached', { cache: 'only-if-cached', mode: 'same-origin' }],
+    ['a member that nobody knows', { surprise: 1 } as Init],
+    ['coalesce: false', { coalesce: false }],
+  ])('is a call with %s', async (_, init) => {
+    const { fetch, network } = wrapped();
+    await Promise.all([fetch(url, init), fetch(url, init)]);
+    expect(network.mock.calls).toEqual([
+      [url, init],
+      [url, init],
+    ]);
+    expect(fetch.stats()).toMatchObject({ calls: 2, launched: 0, bypassed: 2, inFlight: 0 });
+  });
+
+  test('is a Request with a method or a keepalive of that kind', async () => {
+    const { fetch } = wrapped();
+    await fetch(new Request(url, { method: 'DELETE' }));
+    await fetch(new Request(url, { keepalive: true }));
+    expect(fetch.stats()).toMatchObject({ launched: 0, bypassed: 2 });
+  });
+
+  test.each(['data:text/plain,hello', 'about:blank', 'ftp://example.com/'])('is %s', async (url) => {
+    const { fetch } = wrapped();
+    await fetch(url);
+    expect(fetch.stats()).toMatchObject({ launched: 0, bypassed: 1 });
+  });
+
+  test('is what eligible refuses; it is asked for what else may be shared', async () => {
+    const eligible = vi.fn((request: Request) => !request.url.endsWith('7'));
+    const { fetch } = wrapped({ eligible });
+    await Promise.all([
+      fetch(url),
+      fetch(url),
+      fetch(`${url}/7`),
+      fetch(`${url}/7`),
+      fetch(url, { method: 'POST' }),
+    ]);
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, bypassed: 3 });
+    expect(eligible).toHaveBeenCalledTimes(4);
+  });
+
+  test('rejects, and never throws, where eligible throws', async () => {
+    const error = new Error('mine');
+    const { fetch } = wrapped({
+      eligible: () => {
+        throw error;
+      },
+    });
+    await expect(fetch(url)).rejects.toBe(error);
+  });
+});
+
+describe('the network', () => {
+  test('gets the input as it was given', async () => {
+    for (const input of [url, new URL(url), new Request(url), `${url}#here`, 'HTTP://EXAMPLE.com/a/../b']) {
+      const { fetch, network } = wrapped();
+      await fetch(input);
+      expect(network.mock.calls[0]?.[0]).toBe(input);
+    }
+  });
+
+  test('gets each member of an init that is an instance with getters', async () => {
+    class Init {
+      get method() {
+        return 'GET';
+      }
+      get headers() {
+        return { 'x-one': '1' };
+      }
+    }
+    const { url, seen } = resource();
+    const fetch = createFetch();
+    const responses = await Promise.all([fetch(url, new Init()), fetch(url, { headers: { 'x-one': '1' } })]);
+    for (const response of responses) expect(await response.text()).toBe('ok');
+    expect((await seen()).requests).toMatchObject([{ headers: { 'x-one': '1' } }]);
+  });
+
+  test('gets a body that was sent, and a Request that carries one', async () => {
+    const fetch = createFetch();
+    const { url, seen } = resource();
+    await fetch(new Request(url, { method: 'POST', body: 'text' }));
+    await fetch(url, { method: 'PUT', body: 'text', headers: { 'x-one': '1' } });
+    const { requests } = await seen();
+    expect(requests.map(({ method, headers }) => [method, headers['content-length']])).toEqual([
+      ['POST', '4'],
+      ['PUT', '4'],
+    ]);
+  });
+});

@@ -1,0 +1,185 @@
+// What can be counted, heard and forgotten.
+
+import { describe, expect, test } from 'vitest';
+import { createFetch, type FlightListener } from '../../src/fetch/create-fetch.ts';
+import { piece, readerOf } from '../support/reading.ts';
+import { resource } from '../support/resource.ts';
+
+type Detail = Parameters<FlightListener>[0]['detail'];
+const types = ['launch', 'join', 'leave', 'settle', 'bypass'] as const;
+
+/** A fetch, and all that it tells, in order. */
+function heard() {
+  const fetch = createFetch();
+  const events: (Detail & { type: string })[] = [];
+  for (const type of types) fetch.addEventListener(type, ({ detail }) => events.push({ type, ...detail }));
+  return { fetch, events };
+}
+
+describe('events', () => {
+  test('tell a flight from launch to settling, with times and bytes', async () => {
+    const { fetch, events } = heard();
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
+    const before = performance.now();
+    const reader = readerOf(await fetch(url));
+    await piece(reader);
+    const late = await fetch(new Request(url));
+    await open('end');
+    await late.text();
+    expect(events).toMatchObject([
+      { type: 'launch', url, role: 'leader', bytes: 0, request: { url, method: 'GET' } },
+      { type: 'join', url, role: 'follower', bytes: 6 },
+      { type: 'settle', url, bytes: 11, outcome: 'done' },
+    ]);
+    const times = [before, ...events.map(({ time }) => time), performance.now()];
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(events.map(({ key }) => key)).size).toBe(1);
+    expect(events[0]?.key).toContain(url);
+    await reader.cancel();
+  });
+
+  test('give each flight a number and one key to what is the same', async () => {
+    const { fetch, events } = heard();
+    const { url } = resource();
+    await (await fetch(url)).text();
+    await (await fetch(url)).text();
+    const [one, other] = events.filter(({ type }) => type === 'launch');
+    expect(one?.id).not.toBe(other?.id);
+    expect(one?.key).toBe(other?.key);
+  });
+
+  test('come inside the call', () => {
+    const { fetch, events } = heard();
+    const { url } = resource();
+    const calls = [fetch(url), fetch(url), fetch(url, { method: 'POST' })];
+    expect(events.map(({ type, role }) => [type, role])).toEqual([
+      ['launch', 'leader'],
+      ['join', 'follower'],
+      ['bypass', 'bypass'],
+    ]);
+    return Promise.all(calls);
+  });
+
+  test('tell who leaves, and of a flight that all have left', async () => {
+    const { fetch, events } = heard();
+    const { url, seen } = resource({ gate: 'headers' });
+    const controller = new AbortController();
+    const calls = [1, 2].map(() => fetch(url, { signal: controller.signal }));
+    await seen({ requests: 1 });
+    controller.abort();
+    await Promise.allSettled(calls);
+    expect(events.map(({ type, role, outcome }) => [type, role, outcome])).toEqual([
+      ['launch', 'leader', undefined],
+      ['join', 'follower', undefined],
+      ['leave', 'leader', undefined],
+      ['leave', 'follower', undefined],
+      ['settle', 'leader', 'abandoned'],
+    ]);
+  });
+
+  test('tell of failure', async () => {
+    const { fetch, events } = heard();
+    const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
+    await (await fetch(url)).text().catch(() => {});
+    await fetch('http://127.0.0.1:9/', { method: 'POST' }).catch(() => {});
+    expect(events.filter(({ type }) => type === 'settle')).toMatchObject([
+      { outcome: 'failed', url },
+      { outcome: 'failed', role: 'bypass', url: 'http://127.0.0.1:9/' },
+    ]);
+  });
+
+  test('are no longer told to a listener that was removed', async () => {
+    const fetch = createFetch();
+    let told = 0;
+    const listener = () => void told++;
+    fetch.addEventListener('launch', listener);
+    await (await fetch(resource().url)).text();
+    fetch.removeEventListener('launch', listener);
+    await (await fetch(resource().url)).text();
+    fetch.addEventListener('launch', listener, { once: true });
+    for (let call = 0; call < 3; call++) await (await fetch(resource().url)).text();
+    expect(told).toBe(2);
+  });
+});
+
+describe('stats', () => {
+  test('count what was asked and what was sent', async () => {
+    const fetch = createFetch();
+    const { url } = resource({ body: 'eleven here' });
+    const calls = [
+      fetch(url),
+      fetch(url),
+      fetch(url, { method: 'POST' }),
+      fetch(url, { signal: AbortSignal.abort() }),
+    ];
+    expect(fetch.stats()).toMatchObject({ calls: 4, launched: 1, joined: 1, bypassed: 1, inFlight: 2 });
+    const [one, other] = (await Promise.allSettled(calls)).map(
+      (it) => (it as PromiseFulfilledResult<Response>).value,
+    );
+    await one?.text();
+    await other?.body?.cancel();
+    expect(fetch.stats()).toEqual({
+      calls: 4,
+      launched: 1,
+      joined: 1,
+      bypassed: 1,
+      left: 1,
+      settled: 2,
+      failed: 0,
+      bytes: 11,
+      inFlight: 0,
+    });
+  });
+
+  test('are a copy', () => {
+    const fetch = createFetch();
+    fetch.stats().calls = 7;
+    expect(fetch.stats().calls).toBe(0);
+  });
+});
+
+describe('forget', () => {
+  const url = 'http://example.com/places?zoom=4';
+  type Target = Parameters<ReturnType<typeof createFetch>['forget']>[0];
+  /** Whether a read in flight was forgotten. */
+  function forgotten(...target: [Target?]): boolean {
+    const fetch = createFetch({ fetch: async () => new Response('answer') });
+    void fetch(url);
+    fetch.forget(...target);
+    void fetch(url);
+    return fetch.stats().joined === 0;
+  }
+
+  test.each<[string, Target]>([
+    ['nothing: all', undefined],
+    ['a string', url],
+    ['a string with a fragment', `${url}#here`],
+    ['a URL', new URL(url)],
+    ['a Request', new Request(url)],
+    ['a function', (request: Request) => request.url.includes('zoom=4')],
+  ])('forgets by %s', (_, target) => {
+    expect(forgotten(target)).toBe(true);
+  });
+
+  test.each<[string, Target]>([
+    ['another URL', 'http://example.com/places'],
+    ['a function that says no', () => false],
+  ])('leaves alone what is not meant by %s', (_, target) => {
+    expect(forgotten(target)).toBe(false);
+  });
+
+  test('is no abort: those aboard notice nothing', async () => {
+    const fetch = createFetch();
+    const { url, open, hits } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
+    const [one, other] = await Promise.all([fetch(url), fetch(url)]);
+    const reader = readerOf(one);
+    await piece(reader);
+    fetch.forget();
+    const next = await fetch(url);
+    await open('end');
+    expect(await Promise.all([other.text(), next.text()])).toEqual(['firstsecond', 'firstsecond']);
+    expect(await piece(reader)).toBe('econd');
+    expect(await hits()).toBe(2);
+  });
+});

@@ -1,0 +1,155 @@
+// Law 13: a failure is everybody's, once; the next call starts afresh.
+
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { deferred } from '../support/deferred.ts';
+import { piece, readerOf, soFar } from '../support/reading.ts';
+import { resource } from '../support/resource.ts';
+
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable('It should have failed.'),
+    (error) => error,
+  );
+
+describe('before the headers', () => {
+  test('rejects all with the same error, and retries for none', async () => {
+    const error = new TypeError('the network is down');
+    const network = vi.fn(async () => Promise.reject(error));
+    const fetch = createFetch({ fetch: network });
+    const calls = Array.from({ length: 10 }, () => errorOf(fetch('http://example.com/')));
+    for (const got of await Promise.all(calls)) expect(got).toBe(error);
+    expect(network).toHaveBeenCalledTimes(1);
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 9, failed: 1, settled: 1, inFlight: 0 });
+  });
+
+  test('is the error of the network itself', async () => {
+    const fetch = createFetch();
+    const { url } = resource({ reset: 'headers' });
+    const [one, other] = await Promise.all([errorOf(fetch(url)), errorOf(fetch(url))]);
+    const native = await errorOf(globalThis.fetch(url));
+    expect(one).toBe(other);
+    expect(one).toBeInstanceOf(TypeError);
+    expect(one.message).toBe(native.message);
+  });
+
+  test('is a rejection where the network throws at once', async () => {
+    const error = new Error('thrown');
+    const fetch = createFetch({
+      fetch: () => {
+        throw error;
+      },
+    });
+    const call = fetch('http://example.com/');
+    expect(await errorOf(call)).toBe(error);
+    expect(await errorOf(fetch('http://example.com/', { method: 'POST' }))).toBe(error);
+    expect(fetch.stats()).toMatchObject({ failed: 2, inFlight: 0 });
+  });
+
+  test('frees the key before anybody is told: the next call starts afresh', async () => {
+    const answers = [Promise.reject(new Error('once')), Promise.resolve(new Response('afresh'))];
+    const fetch = createFetch({ fetch: () => answers.shift() as Promise<Response> });
+    const again = fetch('http://example.com/').catch(() => fetch('http://example.com/'));
+    expect(await (await again).text()).toBe('afresh');
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+  });
+});
+
+describe('an answer that says it failed', () => {
+  test('is an answer like any other, shared', async () => {
+    const fetch = createFetch();
+    const { url, hits } = resource({ status: 503, body: 'busy' });
+    const responses = await Promise.all([fetch(url), fetch(url)]);
+    for (const response of responses) {
+      expect(response.status).toBe(503);
+      expect(await response.text()).toBe('busy');
+    }
+    expect(await hits()).toBe(1);
+    await (await fetch(url)).text();
+    expect(await hits()).toBe(2);
+  });
+});
+
+describe('in mid-body', () => {
+  test('fails every reader with the same error, after what had arrived', async () => {
+    const fetch = createFetch();
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
+    const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(url)));
+    const [text, bytes, one, other] = responses as [Response, Response, Response, Response];
+    const readers = [one, other].map(readerOf);
+    const whole = [errorOf(text.text()), errorOf(bytes.bytes())];
+    expect(await Promise.all(readers.map(piece))).toEqual(['firsts', 'firsts']);
+    await open('end');
+    const errors = await Promise.all([...readers.map((reader) => errorOf(reader.read())), ...whole]);
+    for (const error of errors) expect(error).toBeInstanceOf(TypeError);
+    expect(errors[0]).toBe(errors[1]);
+    expect(errors[2]).toBe(errors[3]);
+    expect(fetch.stats()).toMatchObject({ launched: 1, failed: 1, inFlight: 0 });
+  });
+
+  test('fails one who reads only then', async () => {
+    const fetch = createFetch();
+    const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
+    const [one, other] = await Promise.all([fetch(url), fetch(url)]);
+    await errorOf(one.text());
+    expect(await errorOf(other.text())).toBeInstanceOf(TypeError);
+  });
+
+  test('frees the key: the next call starts afresh', async () => {
+    const fetch = createFetch();
+    const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
+    await errorOf((await fetch(url)).text());
+    await errorOf((await fetch(url)).text());
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0, failed: 2 });
+  });
+});
+
+describe('leaderTimeout', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** A flight whose headers come when told, with a leader and a follower. */
+  function slow() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answers = Array.from({ length: 3 }, () => deferred<Response>());
+    let launched = 0;
+    const fetch = createFetch({
+      leaderTimeout: 500,
+      fetch: () => (answers[launched++] as (typeof answers)[0]).promise,
+    });
+    const call = async () => (await fetch('http://example.com/')).text();
+    const answer = (at: number) => answers[at]?.resolve(new Response(`answer ${at + 1}`));
+    return { fetch, call, answer, leader: call(), follower: call() };
+  }
+
+  test('starts a flight of its own for a follower who has waited that long', async () => {
+    const { fetch, answer, leader, follower } = slow();
+    await vi.advanceTimersByTimeAsync(499);
+    expect(fetch.stats().launched).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fetch.stats().launched).toBe(2);
+    answer(1);
+    expect(await follower).toBe('answer 2');
+    expect(await soFar(leader)).toBe('pending');
+    answer(0);
+    expect(await leader).toBe('answer 1');
+  });
+
+  test('has newcomers join the newer flight', async () => {
+    const { fetch, call, answer, leader, follower } = slow();
+    await vi.advanceTimersByTimeAsync(500);
+    const newcomer = call();
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 2 });
+    answer(1);
+    answer(0);
+    expect(await Promise.all([leader, follower, newcomer])).toEqual(['answer 1', 'answer 2', 'answer 2']);
+  });
+
+  test('is over with the headers', async () => {
+    const { fetch, answer, leader, follower } = slow();
+    answer(0);
+    expect(await Promise.all([leader, follower])).toEqual(['answer 1', 'answer 1']);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(fetch.stats().launched).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,49 @@
+// Bad input is refused at once, by name.
+
+import { describe, expect, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+
+const made = (options: object) => () => createFetch(options);
+const longest = 2 ** 31 - 1;
+
+describe('createFetch', () => {
+  test.each<[object, string, string]>([
+    [{ fetch: 'fetch' }, 'fetch', 'fetch'],
+    [{ eligible: true }, 'eligible', 'true'],
+    [{ key: {} }, 'key', '[object Object]'],
+    [{ fences: null }, 'fences', 'null'],
+    [{ ignoreHeaders: 'accept' }, 'ignoreHeaders', 'accept'],
+    [{ joinUntil: 'end' }, 'joinUntil', 'end'],
+    [{ maxReplay: '4 MB' }, 'maxReplay', '4 MB'],
+    [{ leaderTimeout: '1s' }, 'leaderTimeout', '1s'],
+    [{ linger: null }, 'linger', 'null'],
+  ])('refuses %o', (options, name, got) => {
+    expect(made(options)).toThrow(TypeError);
+    expect(made(options)).toThrow(`Expected \`${name}\` to be `);
+    expect(made(options)).toThrow(`got \`${got}\`.`);
+  });
+
+  test.each<[object, string, number]>([
+    [{ maxReplay: -1 }, 'maxReplay', -1],
+    [{ maxReplay: Number.NaN }, 'maxReplay', Number.NaN],
+    [{ leaderTimeout: -1 }, 'leaderTimeout', -1],
+  ])('refuses %o, which is out of range', (options, name, got) => {
+    expect(made(options)).toThrow(RangeError);
+    expect(made(options)).toThrow(`Expected \`${name}\` to be `);
+    expect(made(options)).toThrow(`got \`${got}\`.`);
+  });
+
+  test('refuses an option that it does not know: a misspelt one would silently do nothing', () => {
+    expect(made({ joinuntil: 'body' })).toThrow(TypeError);
+    expect(made({ joinuntil: 'body' })).toThrow('`joinuntil`');
+  });
+
+  test.each<[object]>([
+    [{}],
+    [{ fetch: undefined, key: undefined, joinUntil: undefined, linger: undefined }],
+    [{ maxReplay: 0, leaderTimeout: 0, linger: 0, ignoreHeaders: [] }],
+    [{ maxReplay: Infinity, leaderTimeout: longest, linger: 0.5, joinUntil: 'headers' }],
+  ])('takes %o', (options) => {
+    expect(made(options)).not.toThrow();
+  });
+});

@@ -1,0 +1,71 @@
+// Answers that say for whom they are: followers whom they do not serve go their own way, each once.
+
+import { describe, expect, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { piece, readerOf } from '../support/reading.ts';
+import { resource } from '../support/resource.ts';
+
+type Query = Record<string, string | number>;
+
+/** What each of three callers is given, and how many requests that took. */
+async function three(query: Query, accepts: readonly string[] = ['a', 'a', 'a']) {
+  const fetch = createFetch({ ignoreHeaders: ['accept'] });
+  const { url, hits, open } = resource({ gate: 'headers', ...query });
+  const calls = accepts.map((accept) => fetch(url, { headers: { accept } }));
+  expect(fetch.stats()).toMatchObject({ launched: 1, joined: 2 });
+  await open('headers');
+  const responses = await Promise.all(calls);
+  const texts = await Promise.all(responses.map((response) => response.text()));
+  const numbers = responses.map((response) => response.headers.get('x-number'));
+  return { texts, numbers: numbers.sort(), hits: await hits(), stats: fetch.stats() };
+}
+
+describe('Vary', () => {
+  test.each(['*', 'accept, *'])('%s gives each follower a request of its own, once', async (vary) => {
+    const { texts, numbers, hits, stats } = await three({ vary });
+    expect(texts).toEqual(['ok', 'ok', 'ok']);
+    expect(numbers).toEqual(['1', '2', '3']);
+    expect(hits).toBe(3);
+    expect(stats).toMatchObject({ bypassed: 2, inFlight: 0 });
+  });
+
+  test.each(['Accept', 'x-other, ACCEPT'])('%s shares with those who sent the same', async (vary) => {
+    const { numbers, hits } = await three({ vary }, ['a', 'b', 'a']);
+    expect(numbers).toEqual(['1', '1', '2']);
+    expect(hits).toBe(2);
+  });
+
+  test('by what nobody sent differently keeps nobody apart', async () => {
+    expect((await three({ vary: 'accept-language, origin' }, ['a', 'b', 'c'])).hits).toBe(1);
+  });
+
+  test('is not asked of an answer without it', async () => {
+    expect((await three({}, ['a', 'b', 'c'])).hits).toBe(1);
+  });
+
+  test('sends one who comes in mid-body its own way, and those aboard read on', async () => {
+    const fetch = createFetch();
+    const { url, hits, open } = resource({ vary: '*', body: 'firstsecond', chunk: 6, gate: 'end' });
+    const reader = readerOf(await fetch(url));
+    expect(await piece(reader)).toBe('firsts');
+    const late = await fetch(url);
+    await open('end');
+    expect(await late.text()).toBe('firstsecond');
+    expect(await piece(reader)).toBe('econd');
+    expect(await hits()).toBe(2);
+  });
+});
+
+test('a follower on its own way keeps its own abort', async () => {
+  const fetch = createFetch();
+  const { url, open, seen } = resource({ vary: '*', gate: 'headers' });
+  const controller = new AbortController();
+  const leader = fetch(url);
+  const follower = fetch(url, { signal: controller.signal });
+  await open('headers1');
+  expect(await (await leader).text()).toBe('ok');
+  await seen({ requests: 2 });
+  controller.abort('enough');
+  await expect(follower).rejects.toBe('enough');
+  expect((await seen({ aborted: 1 })).aborted).toBe(1);
+});
