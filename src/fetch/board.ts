@@ -46,6 +46,7 @@ export function board(boarding: Boarding): Promise<Response> {
       })
       .then(resolve, (error) => {
         stop();
+        seat.leave(error);
         reject(error);
       });
   });

@@ -1,5 +1,7 @@
 // Which calls may be shared, and what exactly they ask for.
 
+import { fields } from './key.ts';
+
 /** What the wrapped fetch takes beside its input: all that `fetch` does, and whether to coalesce. */
 export interface CoalescingInit extends RequestInit {
   /** `false` sends this call past all others. Default `true`. */
@@ -38,17 +40,27 @@ export function callOf(input: RequestInfo | URL, given: CoalescingInit | null = 
   }
 }
 
-/** A copy; undefined where it has a body, or a member that could change the answer unseen by the key. */
+/** The members of an init that the key sees, or that make no difference to the answer. */
+const known: readonly string[] = [
+  ...fields,
+  'headers',
+  'signal',
+  'keepalive',
+  'window',
+  'duplex',
+  'priority',
+];
+
+/** A copy; undefined where it has a body, or a member that could change the answer unseen. */
 function read(given: CoalescingInit | null): RequestInit | undefined {
-  const from: Record<string, unknown> = { ...given };
-  // Members may be inherited, of an instance with getters say: fetch reads them all the same.
-  for (const name in Request.prototype)
-    if (given && name in given) from[name] = given[name as keyof RequestInit];
-  const { body, coalesce, headers, window, priority, ...rest } = from;
-  if (body != null || coalesce === false) return;
-  for (const name in rest) if (rest[name] != null && !(name in Request.prototype)) return;
+  const from = (given ?? {}) as Record<string, unknown>;
+  if (Object(from) !== from || from.coalesce === false || from.body != null) return;
+  for (const name in from) if (from[name] != null && name !== 'coalesce' && !known.includes(name)) return;
+  const init: Record<string, unknown> = {};
+  // By name, because fetch reads inherited members too: those of an instance with getters, say.
+  for (const name of known) if (from[name] !== undefined) init[name] = from[name];
   // Headers may be an iterator, which can be walked once; here they are read twice.
-  if (typeof (headers as Iterator<unknown> | undefined)?.next === 'function')
-    from.headers = [...(headers as IterableIterator<unknown>)];
-  return from;
+  const { headers } = init as { headers?: IterableIterator<unknown> };
+  if (typeof headers?.next === 'function') init.headers = [...headers];
+  return init;
 }

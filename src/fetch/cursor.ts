@@ -30,13 +30,16 @@ const type = /* @__PURE__ */ (() => {
 
 /** Lives just as long as somebody can read: its stream holds it, and nothing else does. */
 export class Cursor implements UnderlyingByteSource {
-  declare readonly type: 'bytes';
+  readonly type = type as 'bytes';
   /** Undefined once this reader is through or has left: what it held is free. */
   #hold: Hold | undefined;
   /** The chunk that the stream has come to; undefined once the stream is not what is read from. */
   #at: Chunk | undefined;
-  /** Tells whoever reads that it ends here. */
-  #fail!: (reason: unknown) => void;
+  #controller!: ReadableByteStreamController;
+  /** Tells whoever reads the body whole that it ends here. */
+  #reject: ((reason: unknown) => void) | undefined;
+  /** Why this reader was made to leave; in a promise, because a reason may be anything. */
+  #left: Promise<never> | undefined;
 
   constructor(
     download: Download,
@@ -50,41 +53,46 @@ export class Cursor implements UnderlyingByteSource {
     this.#hold = { seat, download, signal, onAbort };
     signal?.addEventListener('abort', onAbort);
     collected.register(this, this.#hold, this);
-    if (type) this.type = type;
   }
 
-  /** Nothing has been read, and nothing is over. */
+  /** Nothing stands in the way of reading on from here. */
   get ready(): boolean {
     return !!this.#at;
   }
 
-  start(controller: ReadableByteStreamController): void {
-    this.#fail = (reason) => controller.error(reason);
+  /** A rejection with what made this reader leave, if it had to. */
+  get left(): Promise<never> | undefined {
+    return this.#left;
   }
 
-  async pull(controller: ReadableByteStreamController): Promise<void> {
-    try {
-      const next = await this.#hold?.download.body?.after(this.#at as Chunk);
-      if (!this.#hold) return;
-      this.#at = next;
-      // Each reader gets bytes of its own: it may change them, or transfer them away.
-      if (next) return controller.enqueue(next.bytes.slice());
-      this.#finish();
-      controller.close();
-      controller.byobRequest?.respond(0);
-    } catch (error) {
-      this.#finish();
-      throw error;
-    }
+  start(controller: ReadableByteStreamController): void {
+    this.#controller = controller;
+  }
+
+  async pull(): Promise<void> {
+    const next = await this.#peek();
+    if (!next) return;
+    this.#at = next;
+    // Each reader gets bytes of its own: it may change them, or transfer them away.
+    this.#controller.enqueue(next.bytes.slice());
+    // Natively a stream ends when the network does, not only when it is next read from.
+    this.#peek();
   }
 
   cancel(reason: unknown): void {
     if (this.#at) this.#depart(reason);
   }
 
-  /** Gives up: whoever reads is told why. */
+  /** Gives up: whoever reads is told why, unless there is nothing left to read. */
   leave(reason: unknown): void {
-    this.#fail(reason);
+    if (this.#at && this.#hold?.download.body?.endsWith(this.#at)) {
+      this.#close();
+      return;
+    }
+    this.#left = Promise.reject(reason);
+    this.#left.catch(() => {}); // it is told to those who ask
+    if (this.#reject) this.#reject(reason);
+    else this.#controller.error(reason);
     this.#depart(reason);
   }
 
@@ -95,11 +103,9 @@ export class Cursor implements UnderlyingByteSource {
     this.#at = undefined;
     try {
       return await new Promise<T>((resolve, reject) => {
-        this.#fail = reject;
-        read(download.body as SharedBody, start, () => seat.flight.aboard === 1 && !seat.flight.open).then(
-          resolve,
-          reject,
-        );
+        this.#reject = reject;
+        const alone = () => seat.flight.aboard === 1 && !seat.flight.open;
+        read(download.body as SharedBody, start, alone).then(resolve, reject);
       });
     } finally {
       this.#finish();
@@ -111,6 +117,26 @@ export class Cursor implements UnderlyingByteSource {
     if (!this.#hold || !this.#at) return;
     const { download, seat, signal } = this.#hold;
     return new Cursor(download, this.#at, seat.flight.board(seat.role), signal);
+  }
+
+  /** What comes next. Where nothing does the stream ends, as the network did. */
+  async #peek(): Promise<Chunk | undefined> {
+    try {
+      const next = this.#at && (await this.#hold?.download.body?.after(this.#at));
+      if (!this.#at) return;
+      if (!next) this.#close();
+      return next;
+    } catch (error) {
+      if (this.#at) this.#controller.error(error);
+      this.#finish();
+      return;
+    }
+  }
+
+  #close(): void {
+    this.#finish();
+    this.#controller.close();
+    this.#controller.byobRequest?.respond(0);
   }
 
   #depart(reason: unknown): void {

@@ -19,6 +19,9 @@ export interface Plan {
 /** Answers without an end: what was sent before is nothing for a newcomer. */
 const endless = /^(text\/event-stream|multipart\/x-mixed-replace)/i;
 
+/** Statuses that have no body, whatever was sent: a Response with such a one cannot be made. (Fetch, "null body status") */
+const bodiless = [101, 103, 204, 205, 304];
+
 /** Milliseconds without a reader after which a body is getting stale. */
 const patience = 1000;
 
@@ -74,10 +77,11 @@ export class Download implements Work<Download>, Arrivals {
   async #send(): Promise<this> {
     try {
       this.response = await this.plan.send(this.#controller.signal);
-      const { body, status } = this.response;
+      const { body, status, type } = this.response;
       // A status that no constructor takes cannot be rebuilt either.
-      if (body && status < 600) this.#open(body);
+      if (body && status < 600 && !bodiless.includes(status)) this.#open(body);
       else this.#settle('done');
+      if (type === 'opaque') this.#arriveUnseen();
       return this;
     } catch (error) {
       this.#settle('failed');
@@ -93,6 +97,12 @@ export class Download implements Work<Download>, Arrivals {
     if (!ends || this.plan.options.joinUntil === 'headers') this.#flight.close();
     if (ends) this.#watch(0);
     else this.#settle('endless');
+  }
+
+  /** Its bytes are nothing to see, and its end neither: it can be called off for as long as somebody cares. */
+  #arriveUnseen(): void {
+    this.#flight.stay();
+    this.#flight.close();
   }
 
   /** Nobody reads on: nobody shall join, lest they get stale data, and nobody need wait for it. */

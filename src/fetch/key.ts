@@ -1,22 +1,27 @@
 /** The fragment is never sent. */
 export const withoutFragment = (url: string): string => url.replace(/#.*/, '');
 
+/** What decides the answer beside URL and headers. */
+export const fields = [
+  'method',
+  'mode',
+  'credentials',
+  'cache',
+  'redirect',
+  'referrer',
+  'referrerPolicy',
+  'integrity',
+] as const;
+
 /**
- * What makes two requests the same: method, URL without fragment, and all that decides how the answer is
- * fetched or what the server sees. As JSON, so that no two requests can write the same key. A `Headers` object
- * iterates in lower case and in order, so neither case nor order of names matters.
+ * What makes two requests the same: URL without fragment, all that decides how the answer is fetched, and all
+ * headers. As JSON, so that no two requests can write the same key. A `Headers` object iterates in lower case and
+ * in order, so neither case nor order of names matters.
  */
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
   return JSON.stringify([
-    request.method,
     withoutFragment(request.url),
-    request.mode,
-    request.credentials,
-    request.cache,
-    request.redirect,
-    request.referrer,
-    request.referrerPolicy,
-    request.integrity,
+    ...fields.map((field) => request[field]),
     ...[...request.headers].filter(([name]) => !ignoreHeaders.has(name)),
   ]);
 }

@@ -13,6 +13,8 @@ export function share(
 ): Response {
   const { response } = download;
   if (start) return new SharedResponse(response, new Cursor(download, start, seat, signal));
+  if (response.type === 'opaque')
+    signal?.addEventListener('abort', () => download.release(seat, signal.reason), { once: true });
   // All clone in the turn that brings the headers, before the leader's caller can touch the original.
   return seat.role === 'leader' ? response : (response.clone?.() ?? response);
 }

@@ -42,6 +42,11 @@ export class SharedBody {
     return !!this.#reading;
   }
 
+  /** That chunk was the last one. */
+  endsWith(chunk: Chunk): boolean {
+    return this.#done && !chunk.next;
+  }
+
   /** What follows a chunk, as soon as it is there; nothing at the end. Rejects with the network's own error. */
   async after(chunk: Chunk): Promise<Chunk | undefined> {
     if (!chunk.next && !this.#done) await (this.#reading ??= this.#read());

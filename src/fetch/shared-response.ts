@@ -3,6 +3,9 @@ import type { Chunk, SharedBody } from './shared-body.ts';
 
 type Read<T> = (body: SharedBody, start: Chunk, alone: () => boolean) => Promise<T>;
 
+/** Nothing is read before somebody asks; nor does a `size` that pages put on Object.prototype count. */
+const onDemand = { highWaterMark: 0, size: undefined } as { highWaterMark: number };
+
 /** Bytes that nobody else has: a copy, unless nobody else is there. */
 const own: Read<Uint8Array<ArrayBuffer>> = async (body, start, alone) => {
   const bytes = await body.bytes(start);
@@ -19,7 +22,7 @@ export class SharedResponse extends Response {
   readonly #cursor: Cursor;
 
   constructor(network: Response, cursor: Cursor) {
-    super(new ReadableStream(cursor, { highWaterMark: 0 }), network);
+    super(new ReadableStream(cursor, onDemand), network);
     this.#network = network;
     this.#cursor = cursor;
   }
@@ -77,9 +80,10 @@ export class SharedResponse extends Response {
     return this.bodyUsed || !!this.body?.locked;
   }
 
-  /** Where the stream was used or has failed, the native method has the right error. */
+  /** Where the stream was used, or is through, the native method has the right answer. */
   #whole<T>(native: () => Promise<T>, read: Read<T>): Promise<T> {
-    if (this.#used || !this.#cursor.ready) return native.call(this);
+    if (this.#used) return native.call(this);
+    if (!this.#cursor.ready) return this.#cursor.left ?? native.call(this);
     const whole = this.#cursor.whole(read);
     this.body?.getReader().cancel();
     return whole;
