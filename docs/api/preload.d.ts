@@ -9,6 +9,8 @@ interface Busy {
     /** The types are `launch`, `bypass` and `settle`. The detail's `id` and `url` tell calls apart. */
     addEventListener(type: string, listener: (event: Event) => void): void;
     removeEventListener(type: string, listener: (event: Event) => void): void;
+    /** Told of the preloader that is about to listen. */
+    heed?(images: EventTarget): void;
 }
 
 /** What `createPreloader` takes. */
@@ -175,6 +177,8 @@ type Outcome = 'done' | 'failed' | 'cancelled';
 interface ImageDetail {
     /** Absolute address of the image. */
     readonly url: string;
+    /** From what the browser chooses, with `launch` alone. */
+    readonly srcset?: string | undefined;
     /** Wanted now: with `launch` alone. */
     readonly urgent?: boolean;
     /** How it ended: with `settle` alone. */
@@ -236,6 +240,11 @@ declare class Group<Result = HTMLImageElement> extends EventTarget implements As
     [Symbol.asyncIterator](): AsyncGenerator<Result, void>;
 }
 
+/** How to load. */
+interface LoadOptions {
+    /** Its abort rejects the load with its reason. The request goes on for others who want the image. */
+    readonly signal?: AbortSignal | undefined;
+}
 /** Counts of this moment. */
 interface PreloaderStats {
     /** Images that are loading, preloads and others. */
@@ -261,9 +270,7 @@ declare class Preloader extends EventTarget {
      * Loads an image now, before and beside all that is preloaded. Resolves with an element of the caller's own,
      * decoded; rejects where it cannot be loaded, and with the signal's reason.
      */
-    load<Result = HTMLImageElement>(source: ImageSource<Result>, { signal }?: {
-        readonly signal?: AbortSignal | undefined;
-    }): Promise<Result>;
+    load<Result = HTMLImageElement>(source: ImageSource<Result>, { signal }?: LoadOptions): Promise<Result>;
     /** Starts no more preloads. What is loading goes on, and so does `load`. */
     pause(): void;
     resume(): void;
@@ -285,6 +292,58 @@ declare class Preloader extends EventTarget {
  */
 declare function createPreloader(options?: PreloaderOptions): Preloader;
 
-export { createPreloader };
+/** How images are fetched. */
+interface FetchedOptions {
+    /** What to call; by default the global `fetch`, looked up at each call. A wrapped one may be `busy` as well. */
+    readonly fetch?: typeof globalThis.fetch | undefined;
+    /**
+     * How many more times an image is tried after a network error, a 429 or a 5xx: after what `Retry-After` says, if
+     * that is at most a minute, or else after a second, two, four. By default 0.
+     */
+    readonly retries?: number | undefined;
+}
+/**
+ * Images as blobs: `images.load({ src: '1.jpg', as: asBlob() })`. The address is all that counts: a `srcset` rejects,
+ * because only an element can choose from it.
+ */
+declare function asBlob(options?: FetchedOptions): Kind<Blob>;
+/** Images as bitmaps, with the options of `createImageBitmap`. Each caller has a bitmap to close. */
+declare function asBitmap(options?: FetchedOptions & ImageBitmapOptions): Kind<ImageBitmap>;
+
+/** How `pageActivity` judges. */
+interface PageActivityOptions {
+    /** Milliseconds without a resource after which the page counts as quiet. By default 500. */
+    readonly quiet?: number | undefined;
+}
+/**
+ * Makes a preloader yield to everything that the page loads: `createPreloader({ busy: [fetch, pageActivity()] })`.
+ * It watches while somebody listens to it. The preloader's own images do not count.
+ */
+declare function pageActivity({ quiet }?: PageActivityOptions): Busy;
+
+/** Preloads images of the page, one after another, with the page's own preloader. */
+declare function preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result>;
+/** Loads an image now, with the page's own preloader: what `preload` was asked for steps aside. */
+declare function load<Result = HTMLImageElement>(source: ImageSource<Result>, options?: LoadOptions): Promise<Result>;
+
+/** How `watchImages` loads. */
+interface WatchOptions {
+    /** Whose queue the images go through: by default that of `preload`. */
+    readonly images?: Preloader | undefined;
+}
+/**
+ * Loads the elements `<img data-src>` below a node through a queue, those in view first; also those that are added or
+ * changed later. `data-srcset` goes along; `sizes`, `crossorigin` and `referrerpolicy` are the element's own. An
+ * element that cannot be loaded keeps its attributes and gets an `error` event. One that is taken out of the page
+ * leaves the queue.
+ *
+ * @returns what ends it: gives up what has not come, and leaves no observer behind
+ *
+ * @example
+ * const stop = watchImages();
+ */
+declare function watchImages(root?: Node & ParentNode, options?: WatchOptions): () => void;
+
+export { asBitmap, asBlob, createPreloader, load, pageActivity, preload, watchImages };
 export type { Group, Preloader };
-export type { Busy, ImageDetail, ImageRequest, ImageSource, Kind, Outcome, PreloaderOptions, PreloaderStats, Progress };
+export type { Attributes, Busy, FetchedOptions, ImageDetail, ImageRequest, ImageSource, Kind, LoadOptions, Outcome, PageActivityOptions, PreloaderOptions, PreloaderStats, Progress, WatchOptions };

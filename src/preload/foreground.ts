@@ -7,6 +7,8 @@ export interface Busy {
   /** The types are `launch`, `bypass` and `settle`. The detail's `id` and `url` tell calls apart. */
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener(type: string, listener: (event: Event) => void): void;
+  /** Told of the preloader that is about to listen. */
+  heed?(images: EventTarget): void;
 }
 
 /** A preloader is making a call itself just now. */

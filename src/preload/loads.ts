@@ -14,6 +14,8 @@ export type Outcome = 'done' | 'failed' | 'cancelled';
 export interface ImageDetail {
   /** Absolute address of the image. */
   readonly url: string;
+  /** From what the browser chooses, with `launch` alone. */
+  readonly srcset?: string | undefined;
   /** Wanted now: with `launch` alone. */
   readonly urgent?: boolean;
   /** How it ended: with `settle` alone. */
@@ -83,7 +85,8 @@ export class Loads extends Flights<string, unknown, Place> {
     for (const [image] of this.#held.values()) {
       const { held, heldBytes } = this.stats;
       if (held <= most && heldBytes <= mostBytes) return;
-      image.as.release?.(this.take(image));
+      const result = this.take(image);
+      image.as.release?.(result);
     }
   }
 
@@ -113,8 +116,8 @@ export class Loads extends Flights<string, unknown, Place> {
   }
 
   #launch({ as, attributes }: Wanted<unknown>, urgent: boolean, place: Place): LaneWork<unknown> {
-    const { src } = attributes;
-    this.#tell('launch', { url: src, urgent });
+    const { src, srcset } = attributes;
+    this.#tell('launch', { url: src, srcset, urgent });
     const work = as.load(attributes, urgent);
     const { timeout } = this.#settings;
     const late = () => place.abort(new DOMException(`GET ${src} took over ${timeout} ms.`, 'TimeoutError'));

@@ -43,7 +43,9 @@ export function settingsOf(options: PreloaderOptions): Settings {
   for (name in limits) {
     const value = options[name] ?? limits[name];
     const least = /^lanes/.test(name) ? 1 : 0;
-    if (value !== +value || value < least || value % 1) refuse(name, `a whole number from ${least}`, value);
+    const isNumber = typeof value === 'number';
+    if (!isNumber || !(value >= least) || value % 1)
+      refuse(name, `a whole number from ${least}`, value, isNumber ? RangeError : TypeError);
     settings[name] = value;
   }
   if (!/^(wait|skip|go)$/.test(slow)) refuse('slow', "'wait', 'skip' or 'go'", slow);

@@ -16,6 +16,12 @@ import { type ImageSource, wanted } from './source.ts';
  */
 const enough = 5;
 
+/** How to load. */
+export interface LoadOptions {
+  /** Its abort rejects the load with its reason. The request goes on for others who want the image. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Counts of this moment. */
 export interface PreloaderStats {
   /** Images that are loading, preloads and others. */
@@ -49,6 +55,7 @@ export class Preloader extends EventTarget {
     this.#loads = new Loads(settings, (type, detail) =>
       this.dispatchEvent(new CustomEvent(type, { detail })),
     );
+    for (const one of settings.busy) one.heed?.(this);
     this.#foreground = watch(settings.busy, settings.patience, this.#tend);
     onConditions(this.#tend, this.#end.signal);
     whenIdle(() => {
@@ -80,7 +87,7 @@ export class Preloader extends EventTarget {
    */
   async load<Result = HTMLImageElement>(
     source: ImageSource<Result>,
-    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+    { signal }: LoadOptions = {},
   ): Promise<Result> {
     signal?.throwIfAborted();
     this.#end.signal.throwIfAborted();

@@ -35,12 +35,15 @@ const optional = ['crossOrigin', 'referrerPolicy', 'sizes', 'srcset'] as const;
 
 /** Reads a source; a `TypeError` says what is wrong with it. */
 export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
-  const request = (Object(source).src ? source : { src: source }) as ImageRequest<Result>;
+  const given = source as Partial<ImageRequest<Result>> | null | undefined;
+  const request = (given?.src === undefined ? { src: source } : given) as ImageRequest<Result>;
   const { as = element as unknown as Kind<Result>, priority = 0 } = request;
   const attributes: Record<string, string> = {};
   for (const name of optional) if (request[name] != null) attributes[name] = request[name];
   try {
-    attributes.src = new URL(request.src || '//', document.baseURI).href;
+    const { href = request.src } = request.src as Partial<URL>;
+    // What is empty would be the document itself, and what is neither a string nor a URL has nothing to trim.
+    attributes.src = new URL((href as string).trim() || '//', document.baseURI).href;
   } catch {
     refuse('src', 'the address of an image', request.src);
   }

@@ -1,64 +1,163 @@
 import { describe, expect, test } from 'vitest';
-import { createPreloader } from '../../src/preload/index.ts';
-import { resource } from '../support/resource.ts';
-
-const small = { image: '8x6' };
+import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
 
 describe('preload', () => {
   test('loads one image at a time, in order', async () => {
-    const images = createPreloader({ idleTimeout: 0 });
-    const [one, two] = [resource({ ...small, gate: 'body' }), resource(small)];
+    const images = preloader();
+    const [one, two] = [picture({ gate: 'body' }), picture()];
     const gallery = images.preload(one.url, two.url);
     await one.seen({ requests: 1 });
     expect(images.stats()).toMatchObject({ inFlight: 1, waiting: 1 });
     expect(await two.hits()).toBe(0);
     await one.open('body');
-    expect(await gallery.done).toMatchObject({ total: 2, done: 2, failed: 0, left: 0 });
+    expect(await gallery.done).toMatchObject({ total: 2, done: 2 });
     expect(await two.hits()).toBe(1);
   });
 
-  test('hands over decoded elements in the order of the list', async () => {
-    const images = createPreloader({ idleTimeout: 0 });
-    const list = [resource(small), resource({ image: '3x2' })];
-    const seen: string[] = [];
-    for await (const image of images.preload(...list.map(({ url }) => url)))
-      seen.push(`${image.naturalWidth}x${image.naturalHeight}`);
-    expect(seen).toEqual(['8x6', '3x2']);
-    expect(await Promise.all(list.map(({ hits }) => hits()))).toEqual([1, 1]);
+  test('loads as many at a time as there are lanes', async () => {
+    const images = preloader({ lanes: 2 });
+    const list = pictures(3, { gate: 'body' });
+    images.preload(...urls(list));
+    await Promise.all(list.slice(0, 2).map(({ seen }) => seen({ requests: 1 })));
+    expect(images.stats()).toMatchObject({ inFlight: 2, waiting: 1 });
+  });
+
+  test('loads no more from one origin than its share', async () => {
+    const images = preloader({ lanes: 3, lanesPerOrigin: 1 });
+    const [one, two, other] = pictures(3, { gate: 'body' });
+    const elsewhere = other?.url.replace('127.0.0.1', 'localhost') ?? '';
+    images.preload(one?.url ?? '', two?.url ?? '', elsewhere);
+    await Promise.all([one?.seen({ requests: 1 }), other?.seen({ requests: 1 })]);
+    expect(images.stats()).toMatchObject({ inFlight: 2, waiting: 1 });
+  });
+
+  test('asks the network for low priority', async () => {
+    const images = preloader();
+    const priorities: (string | null)[] = [];
+    const { set = () => {} } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src') ?? {};
+    Object.defineProperty(HTMLImageElement.prototype, 'src', {
+      configurable: true,
+      set(this: HTMLImageElement, src: string) {
+        priorities.push(this.fetchPriority);
+        set.call(this, src);
+      },
+    });
+    try {
+      await images.preload(picture().url).done;
+      await images.load(picture().url);
+    } finally {
+      Object.defineProperty(HTMLImageElement.prototype, 'src', { configurable: true, set });
+    }
+    expect(priorities).toEqual(['low', 'high']);
+  });
+
+  test('starts the next image while the last one is being decoded', async () => {
+    const images = preloader();
+    const { decode } = HTMLImageElement.prototype;
+    const list = pictures(2);
+    HTMLImageElement.prototype.decode = () => new Promise(() => {});
+    try {
+      images.preload(...urls(list));
+      await list[1]?.seen({ finished: 1 });
+    } finally {
+      HTMLImageElement.prototype.decode = decode;
+    }
+  });
+
+  test('takes what has a higher priority first', async () => {
+    const images = preloader();
+    const [low, high] = [picture(), picture({ gate: 'body' })];
+    images.preload(low.url, { src: high.url, priority: 1 });
+    await high.seen({ requests: 1 });
+    expect(await low.hits()).toBe(0);
   });
 });
 
 describe('load', () => {
-  test('takes a queued image out of the queue, while what runs steps aside', async () => {
-    const images = createPreloader({ idleTimeout: 0 });
-    const [one, two, three] = [resource({ ...small, gate: 'body' }), resource(small), resource(small)];
+  test('is never queued behind a preload', async () => {
+    const images = preloader({ lanes: 2 });
+    const list = pictures(3, { gate: 'body' });
+    images.preload(...urls(list));
+    await list[0]?.seen({ requests: 1 });
+    expect((await images.load(picture().url)).naturalWidth).toBe(8);
+  });
+
+  test('takes a queued image out of the queue, while what loads steps aside', async () => {
+    const images = preloader();
+    const [one, two, three] = [picture({ gate: 'body' }), picture(), picture({ gate: 'body' })];
     const gallery = images.preload(one.url, two.url, three.url);
     await one.seen({ requests: 1 });
-    const image = await images.load(three.url);
-    expect(image).toBeInstanceOf(HTMLImageElement);
-    expect(image.complete).toBe(true);
-    expect((await one.seen({ aborted: 1 })).aborted).toBe(1);
+    const image = images.load(three.url);
+    await one.seen({ aborted: 1 });
+    await three.seen({ requests: 1 });
+    expect(images.stats()).toMatchObject({ inFlight: 1, waiting: 2 });
+    await three.open('body');
+    await image;
+    await one.seen({ requests: 2 });
+    expect(await two.hits()).toBe(0);
     await one.open('body');
     expect((await gallery.done).done).toBe(3);
-    expect(await three.hits()).toBe(1);
-    expect(await two.hits()).toBe(1);
+    expect(await hitsOf([two, three])).toEqual([1, 1]);
   });
 
   test('adopts the image in flight', async () => {
-    const images = createPreloader({ idleTimeout: 0 });
-    const one = resource({ ...small, gate: 'body' });
+    const images = preloader();
+    const one = picture({ gate: 'body' });
     const gallery = images.preload(one.url);
     await one.seen({ requests: 1 });
     const image = images.load(one.url);
     await one.open('body');
     expect((await image).naturalWidth).toBe(8);
     expect((await gallery.done).done).toBe(1);
-    expect(await one.hits()).toBe(1);
+    expect((await one.seen()).requests).toHaveLength(1);
   });
 
-  test('rejects with the reason of its signal and aborts what nobody else wants', async () => {
-    const images = createPreloader({ idleTimeout: 0 });
-    const one = resource({ ...small, gate: 'body' });
+  test('holds back all preloads until the last foreground image is there', async () => {
+    const images = preloader();
+    const [one, two, later] = [picture({ gate: 'body' }), picture({ gate: 'body' }), picture()];
+    const [first, second] = [images.load(one.url), images.load(two.url)];
+    const gallery = images.preload(later.url);
+    await two.open('body');
+    await second;
+    await turns();
+    expect(await later.hits()).toBe(0);
+    await one.open('body');
+    await first;
+    await gallery.done;
+    expect(await later.hits()).toBe(1);
+  });
+
+  test('lets preloads go on when its caller has left', async () => {
+    const images = preloader();
+    const [one, two] = [picture({ gate: 'body' }), picture()];
+    const control = new AbortController();
+    const image = images.load(one.url, { signal: control.signal });
+    const gallery = images.preload(two.url);
+    await one.seen({ requests: 1 });
+    control.abort('enough');
+    await expect(image).rejects.toBe('enough');
+    await gallery.done;
+  });
+
+  test('goes on as a preload when its caller has left and a group wants it', async () => {
+    const images = preloader();
+    const [one, two] = [picture({ gate: 'body' }), picture()];
+    const control = new AbortController();
+    const image = images.load(one.url, { signal: control.signal });
+    const gallery = images.preload(one.url);
+    await one.seen({ requests: 1 });
+    control.abort('enough');
+    await expect(image).rejects.toBe('enough');
+    // It steps aside now, as preloads do.
+    await images.load(two.url);
+    await one.seen({ aborted: 1 });
+    await one.open('body');
+    expect((await gallery.done).done).toBe(1);
+  });
+
+  test('aborts the request when nobody wants the image any more', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
     const control = new AbortController();
     const image = images.load(one.url, { signal: control.signal });
     await one.seen({ requests: 1 });
@@ -66,5 +165,25 @@ describe('load', () => {
     await expect(image).rejects.toBe('enough');
     await one.seen({ aborted: 1 });
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+
+  test('neither launches nor joins where its signal is already aborted', async () => {
+    const images = preloader();
+    const one = picture();
+    await expect(images.load(one.url, { signal: AbortSignal.abort('before') })).rejects.toBe('before');
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+
+  test('shares one request between callers', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const control = new AbortController();
+    const [first, second] = [images.load(one.url, control), images.load(one.url)];
+    first.catch(() => {});
+    await one.seen({ requests: 1 });
+    control.abort();
+    await one.open('body');
+    expect((await second).naturalWidth).toBe(8);
+    expect((await one.seen()).aborted).toBe(0);
   });
 });

@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/index.ts';
+import { asBlob, createPreloader, pageActivity } from '../../src/preload/index.ts';
+import { connect, hideTab, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { resource } from '../support/resource.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a busy fetch', () => {
+  test('holds preloads back until it is done', async () => {
+    const fetch = createFetch();
+    const images = preloader({ busy: fetch });
+    const [json, one] = [resource({ gate: 'headers' }), picture()];
+    const answer = fetch(json.url);
+    const gallery = images.preload(one.url);
+    await json.seen({ requests: 1 });
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
+    await json.open('headers');
+    await (await answer).text();
+    expect((await gallery.done).done).toBe(1);
+  });
+
+  test.each([
+    ['shared', {}],
+    ['not shared', { coalesce: false }],
+    ['a write', { method: 'POST' }],
+  ])('lets the preload in flight step aside, where the call is %s', async (_, init) => {
+    const fetch = createFetch();
+    const images = preloader({ busy: fetch });
+    const [json, one] = [resource({ gate: 'headers' }), picture({ gate: 'body' })];
+    const gallery = images.preload(one.url);
+    await one.seen({ requests: 1 });
+    const answer = fetch(json.url, init);
+    await one.seen({ aborted: 1 });
+    await json.open('headers');
+    await (await answer).text();
+    await one.open('body');
+    expect((await gallery.done).done).toBe(1);
+    expect(await one.hits()).toBe(2);
+  });
+
+  test('never holds a load', async () => {
+    const fetch = createFetch();
+    const images = preloader({ busy: [fetch] });
+    const json = resource({ gate: 'headers' });
+    const answer = fetch(json.url);
+    expect((await images.load(picture().url)).naturalWidth).toBe(8);
+    await json.open('headers');
+    await answer;
+  });
+
+  test('is asked from the beginning', async () => {
+    const fetch = createFetch();
+    const json = resource({ gate: 'headers' });
+    const answer = fetch(json.url);
+    const images = preloader({ busy: fetch });
+    images.preload(picture().url);
+    await json.seen({ requests: 1 });
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
+    await json.open('headers');
+    await answer;
+  });
+
+  test('is waited for only so long: a long poll holds nothing', async () => {
+    const fetch = createFetch();
+    const images = preloader({ busy: fetch, patience: 50 });
+    const [poll, one] = [resource({ gate: 'headers' }), picture()];
+    const answer = fetch(poll.url);
+    expect((await images.preload(one.url).done).done).toBe(1);
+    await poll.open('headers');
+    await answer;
+  });
+
+  test('that calls again and again lets an image through in the end', async () => {
+    const fetch = createFetch();
+    const images = preloader({ busy: fetch });
+    const one = picture({ gate: 'body' });
+    const gallery = images.preload(one.url);
+    for (let calls = 1; calls <= 5; calls++) {
+      await one.seen({ requests: calls });
+      await (await fetch(resource().url)).text();
+      await one.seen({ aborted: calls });
+    }
+    await one.seen({ requests: 6 });
+    await (await fetch(resource().url)).text();
+    await one.open('body');
+    expect((await gallery.done).done).toBe(1);
+    expect(await one.hits()).toBe(6);
+  });
+
+  test('may be the one that preloads: nobody waits for himself', async () => {
+    const fetch = createFetch();
+    const images = preloader({ busy: fetch });
+    const [one, two] = pictures(2);
+    const as = asBlob({ fetch });
+    const sources = [one, two].map((picture) => ({ src: picture?.url ?? '', as }));
+    expect((await images.preload(...sources).done).done).toBe(2);
+    expect(await Promise.all([one?.hits(), two?.hits()])).toEqual([1, 1]);
+  });
+
+  test('is listened to no more after the end', () => {
+    const fetch = createFetch();
+    const listeners = new Set<unknown>();
+    const busy = {
+      stats: fetch.stats,
+      addEventListener: (type: string) => listeners.add(type),
+      removeEventListener: (type: string) => listeners.delete(type),
+    };
+    const images = createPreloader({ busy });
+    expect(listeners.size).toBe(3);
+    images.destroy();
+    expect(listeners.size).toBe(0);
+  });
+});
+
+describe('pageActivity', () => {
+  test('holds preloads back while the page loads other things', async () => {
+    const activity = pageActivity({ quiet: 100 });
+    const told: string[] = [];
+    for (const type of ['launch', 'settle']) activity.addEventListener(type, () => told.push(type));
+    const settled = new Promise<void>((resolve) => activity.addEventListener('settle', () => resolve()));
+    await (await fetch(resource().url)).text();
+    await vi.waitUntil(() => activity.stats().inFlight === 1);
+    await settled;
+    expect(told).toEqual(['launch', 'settle']);
+    expect(activity.stats().inFlight).toBe(0);
+  });
+
+  test('does not count the preloader’s own images', async () => {
+    const activity = pageActivity();
+    const images = preloader({ busy: activity });
+    const busy = vi.fn();
+    activity.addEventListener('launch', busy);
+    const [one, two, three] = pictures(3);
+    const chosen = { src: two?.url ?? '', srcset: `${three?.url} 2x, ${two?.url} 1x` };
+    expect((await images.preload(one?.url ?? '', chosen).done).done).toBe(2);
+    // The timeline tells of another resource only after these.
+    await (await fetch(resource().url)).text();
+    await vi.waitUntil(() => busy.mock.calls.length);
+    expect(busy).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a slow connection', () => {
+  test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    'lets preloads wait: %o',
+    async (kind) => {
+      const change = connect(kind);
+      const images = preloader();
+      const gallery = images.preload(picture().url);
+      await turns();
+      expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
+      expect((await images.load(picture().url)).naturalWidth).toBe(8);
+      change({ saveData: false, effectiveType: '4g' });
+      expect((await gallery.done).done).toBe(1);
+    },
+  );
+
+  test('may skip them', async () => {
+    connect({ saveData: true });
+    const images = preloader({ slow: 'skip' });
+    const gallery = images.preload(picture().url);
+    expect(gallery.progress).toMatchObject({ cancelled: 1, left: 0 });
+    expect((await images.load(picture().url)).naturalWidth).toBe(8);
+  });
+
+  test('may be none of their business', async () => {
+    connect({ saveData: true });
+    expect((await preloader({ slow: 'go' }).preload(picture().url).done).done).toBe(1);
+  });
+});
+
+describe('a hidden tab', () => {
+  test('finishes the current image, then pauses until it is shown', async () => {
+    const images = preloader();
+    const [one, two] = [picture({ gate: 'body' }), picture()];
+    const gallery = images.preload(one.url, two.url);
+    await one.seen({ requests: 1 });
+    hideTab(true);
+    await one.open('body');
+    await one.seen({ finished: 1 });
+    expect((await images.load(picture().url)).naturalWidth).toBe(8);
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1, held: 1 });
+    hideTab(false);
+    expect((await gallery.done).done).toBe(2);
+  });
+});
+
+describe('the start', () => {
+  test('waits for an idle moment of the page', async () => {
+    const idle: (() => void)[] = [];
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback));
+    const images = preloader({ idleTimeout: 60_000 });
+    const gallery = images.preload(picture().url);
+    expect((await images.load(picture().url)).naturalWidth).toBe(8);
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
+    for (const callback of idle) callback();
+    expect((await gallery.done).done).toBe(1);
+  });
+
+  test('waits for the page itself to be loaded', async () => {
+    const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    const images = preloader({ idleTimeout: 60_000 });
+    const gallery = images.preload(picture().url);
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
+    state.mockReturnValue('complete');
+    dispatchEvent(new Event('load'));
+    expect((await gallery.done).done).toBe(1);
+  });
+
+  test('waits for neither longer than its timeout', async () => {
+    vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    expect((await preloader({ idleTimeout: 1 }).preload(picture().url).done).done).toBe(1);
+  });
+
+  test('needs no idle callbacks', async () => {
+    vi.stubGlobal('requestIdleCallback', undefined);
+    const images = preloader({ idleTimeout: 60_000 });
+    expect((await images.preload(picture().url).done).done).toBe(1);
+  });
+});
+
+test('nothing in the queue depends on timers or frames', async () => {
+  const images = preloader();
+  await images.preload(picture().url).done;
+  const gallery = images.preload(...urls(pictures(3)));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame', 'requestIdleCallback'] });
+  expect((await gallery.done).done).toBe(3);
+});

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { hideTab, hitsOf, picture, preloader, urls } from '../support/preloading.ts';
+import { resource } from '../support/resource.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Images in which something is wrong; each fails, and none takes the queue with it. */
+const faults: Record<string, () => { url: string }> = {
+  'a 404': () => resource({ status: 404 }),
+  'a 500': () => resource({ status: 500 }),
+  'a connection that breaks before the headers': () => resource({ reset: 'headers' }),
+  'a body that breaks off': () => picture({ image: '64x64', length: 1, chunk: 6000, reset: 'body' }),
+  'a body that is no image': () => resource({ type: 'image/png', body: 'no image' }),
+  'an empty body': () => resource({ type: 'image/png', body: '' }),
+  'a server that is not there': () => ({ url: 'http://127.0.0.1:1/1.png' }),
+};
+
+describe.each(Object.entries(faults))('%s', (_, faulty) => {
+  test('fails its image, and the queue goes on', async () => {
+    const images = preloader();
+    const [before, after] = [picture(), picture()];
+    const gallery = images.preload(before.url, faulty().url, after.url);
+    expect(await gallery.done).toMatchObject({ done: 2, failed: 1, left: 0 });
+    expect(await hitsOf([before, after])).toEqual([1, 1]);
+  });
+
+  test('rejects a load with an error that names it, and the next one starts afresh', async () => {
+    const images = preloader();
+    const { url } = faulty();
+    await expect(images.load(url)).rejects.toThrow(`GET ${url} failed.`);
+    await expect(images.load(url)).rejects.toThrow(`GET ${url} failed.`);
+    expect(images.stats()).toEqual({ inFlight: 0, waiting: 0, held: 0, heldBytes: 0 });
+  });
+});
+
+describe('a server that never answers', () => {
+  test('is waited for until the timeout, and the queue goes on', async () => {
+    const images = preloader({ timeout: 100 });
+    const [silent, after] = [picture({ gate: 'headers' }), picture()];
+    const gallery = images.preload(silent.url, after.url);
+    expect(await gallery.done).toMatchObject({ done: 1, failed: 1 });
+    await silent.seen({ aborted: 1 });
+  });
+
+  test('rejects a load with a TimeoutError', async () => {
+    const one = picture({ gate: 'body' });
+    const load = preloader({ timeout: 1 }).load(one.url);
+    await expect(load).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('may be waited for for ever', async () => {
+    const images = preloader({ timeout: Number.POSITIVE_INFINITY });
+    const one = picture({ gate: 'body' });
+    const load = images.load(one.url);
+    await one.seen({ requests: 1 });
+    await one.open('body');
+    expect((await load).naturalWidth).toBe(8);
+  });
+});
+
+describe('a decode', () => {
+  test('that never answers is waited for only so long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}));
+      const load = preloader().load(picture().url);
+      await vi.waitUntil(() => decode.mock.calls.length);
+      await vi.advanceTimersByTimeAsync(3000);
+      expect((await load).naturalWidth).toBe(8);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('that fails for an image that can be shown is no failure', async () => {
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new DOMException('', 'EncodingError'));
+    expect((await preloader().load(picture().url)).naturalWidth).toBe(8);
+  });
+
+  test('that fails for an image that cannot be shown is one', async () => {
+    const error = new DOMException('', 'EncodingError');
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(error);
+    vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0);
+    await expect(preloader().load(picture().url)).rejects.toBe(error);
+  });
+
+  test('is not waited for in a hidden tab', async () => {
+    hideTab(true);
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode');
+    expect((await preloader().load(picture().url)).naturalWidth).toBe(8);
+    expect(decode).not.toHaveBeenCalled();
+  });
+
+  test('does not hold its place when it is given up meanwhile', async () => {
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}));
+    const images = preloader();
+    const gallery = images.preload(picture().url);
+    await vi.waitUntil(() => decode.mock.calls.length);
+    gallery.cancel();
+    expect(await gallery.done).toMatchObject({ cancelled: 1 });
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+});
+
+describe('a thousand images of which every third fails', () => {
+  test('settle one and all, and none is loaded twice', async () => {
+    const images = preloader({ lanes: 4, maxHeld: 1000 });
+    const list = Array.from({ length: 1000 }, (_, at) => (at % 3 ? picture() : resource({ status: 404 })));
+    const gallery = images.preload(...urls(list));
+    const clicks = [999, 500, 3].map((at) => images.load(list[at]?.url ?? ''));
+    const clicked = await Promise.allSettled(clicks);
+    expect(clicked.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+    expect(await gallery.done).toMatchObject({ total: 1000, done: 666, failed: 334, left: 0 });
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(new Set(await hitsOf(list))).toEqual(new Set([1]));
+  }, 60_000);
+});

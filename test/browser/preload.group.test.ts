@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { resource } from '../support/resource.ts';
+
+const none = { done: 0, failed: 0, cancelled: 0, left: 0 };
+
+describe('a group', () => {
+  test('counts what is done, failed and left, and the bytes', async () => {
+    const images = preloader();
+    const [good, bad, gated] = [picture({ length: 1 }), resource({ status: 404 }), picture({ gate: 'body' })];
+    const gallery = images.preload(good.url, bad.url, gated.url);
+    expect(gallery.progress).toMatchObject({ ...none, total: 3, left: 3 });
+    await gated.seen({ requests: 1 });
+    expect(gallery.progress).toMatchObject({ ...none, total: 3, done: 1, failed: 1, left: 1 });
+    expect(gallery.progress.bytes).toBeGreaterThan(8 * 6 * 3);
+    await gated.open('body');
+    expect(await gallery.done).toMatchObject({ ...none, total: 3, done: 2, failed: 1 });
+  });
+
+  test('tells of each image with an event', async () => {
+    const gallery = preloader().preload(...urls(pictures(2)));
+    const seen: number[] = [];
+    gallery.addEventListener('progress', () => seen.push(gallery.progress.left));
+    await gallery.done;
+    expect(seen).toEqual([1, 0]);
+  });
+
+  test('of nothing is done', async () => {
+    expect(await preloader().preload().done).toMatchObject({ ...none, total: 0 });
+  });
+
+  test('wants an image once that is listed twice', async () => {
+    const images = preloader();
+    const one = picture();
+    expect(await images.preload(one.url, one.url).done).toMatchObject({ total: 1, done: 1 });
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('has nothing to load where the images are held', async () => {
+    const images = preloader();
+    const list = pictures(2);
+    await images.preload(...urls(list)).done;
+    expect(await images.preload(...urls(list)).done).toMatchObject({ done: 2 });
+    expect(await hitsOf(list)).toEqual([1, 1]);
+  });
+
+  test('shares the load with another group', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const [first, second] = [images.preload(one.url), images.preload(one.url)];
+    await one.open('body');
+    expect(await Promise.all([first.done, second.done])).toMatchObject([{ done: 1 }, { done: 1 }]);
+    expect(await one.hits()).toBe(1);
+  });
+});
+
+describe('iterating', () => {
+  test('hands over decoded elements in the order of the list', async () => {
+    const images = preloader();
+    const list = [picture(), picture({ image: '3x2' })];
+    const gallery = images.preload(...urls(list));
+    await images.load(list[1]?.url ?? '');
+    const seen: string[] = [];
+    for await (const image of gallery) seen.push(`${image.naturalWidth}x${image.naturalHeight}`);
+    expect(seen).toEqual(['8x6', '3x2']);
+  });
+
+  test('leaves out what failed and what was cancelled', async () => {
+    const images = preloader();
+    const list = [picture({ image: '1x1' }), resource({ status: 500 }), picture({ image: '2x1' })];
+    const gallery = images.preload(...urls(list), picture().url);
+    const seen: number[] = [];
+    for await (const image of gallery) {
+      if (seen.push(image.naturalWidth) === 2) gallery.cancel();
+    }
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test('loads again what is held no more', async () => {
+    const images = preloader({ maxHeld: 1 });
+    const list = pictures(3);
+    const gallery = images.preload(...urls(list));
+    await gallery.done;
+    expect(images.stats().held).toBe(1);
+    let count = 0;
+    for await (const image of gallery) count += image.naturalWidth;
+    expect(count).toBe(24);
+  });
+
+  test('may end early', async () => {
+    const images = preloader();
+    const gallery = images.preload(...urls(pictures(2)));
+    for await (const _ of gallery) break;
+    expect((await gallery.done).done).toBe(2);
+  });
+});
+
+describe('cancel', () => {
+  test('gives up a group, also what is in flight', async () => {
+    const images = preloader();
+    const list = pictures(3, { gate: 'body' });
+    const gallery = images.preload(...urls(list));
+    await list[0]?.seen({ requests: 1 });
+    gallery.cancel();
+    expect(await gallery.done).toMatchObject({ ...none, cancelled: 3 });
+    await list[0]?.seen({ aborted: 1 });
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+
+  test('gives up one image', async () => {
+    const images = preloader();
+    const list = pictures(3);
+    const gallery = images.preload(...urls(list));
+    gallery.cancel(list[1]?.url ?? '');
+    expect(await gallery.done).toMatchObject({ ...none, done: 2, cancelled: 1 });
+    expect(await hitsOf(list)).toEqual([1, 0, 1]);
+  });
+
+  test('spares what somebody else wants', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const [first, second] = [images.preload(one.url), images.preload(one.url)];
+    await one.seen({ requests: 1 });
+    first.cancel();
+    await one.open('body');
+    expect(await second.done).toMatchObject({ done: 1 });
+    expect(await one.seen()).toMatchObject({ aborted: 0, finished: 1 });
+  });
+
+  test('changes nothing about what is done', async () => {
+    const images = preloader();
+    const one = picture();
+    const gallery = images.preload(one.url);
+    await gallery.done;
+    gallery.cancel();
+    expect(gallery.progress).toMatchObject({ ...none, done: 1 });
+    expect(images.stats().held).toBe(1);
+  });
+});
+
+describe('replace', () => {
+  test('drops what is stale, keeps what is in flight, and takes the new order', async () => {
+    const images = preloader();
+    const [flying, stale, kept, fresh] = pictures(4, { gate: 'body' });
+    const order: string[] = [];
+    images.addEventListener('launch', (event) => order.push(event.detail.url));
+    const old = images.preload(...urls([flying, stale, kept].filter((one) => one !== undefined)));
+    await flying?.seen({ requests: 1 });
+    const list = urls([fresh, kept].filter((one) => one !== undefined));
+    const gallery = images.replace(list);
+    for (const one of [flying, fresh, kept]) await one?.open('body');
+    expect(await old.done).toMatchObject({ ...none, done: 1, cancelled: 2 });
+    expect(await gallery.done).toMatchObject({ ...none, done: 2 });
+    expect(order).toEqual([flying?.url, ...list]);
+    expect(await stale?.hits()).toBe(0);
+  });
+
+  test('leaves all as it is where the new list is wrong', async () => {
+    const images = preloader();
+    const gallery = images.preload(...urls(pictures(2)));
+    expect(() => images.replace([''])).toThrow(TypeError);
+    expect(await gallery.done).toMatchObject({ done: 2 });
+  });
+});
+
+describe('pause and resume', () => {
+  test('hold what waits, let go on what is in flight, and never hold a load', async () => {
+    const images = preloader();
+    const [one, two] = [picture({ gate: 'body' }), picture()];
+    const gallery = images.preload(one.url, two.url);
+    await one.seen({ requests: 1 });
+    images.pause();
+    await one.open('body');
+    await one.seen({ finished: 1 });
+    expect((await images.load(picture().url)).naturalWidth).toBe(8);
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
+    images.resume();
+    expect((await gallery.done).done).toBe(2);
+  });
+});
+
+describe('clear', () => {
+  test('gives up all preloads and what is held, but no load', async () => {
+    const images = preloader();
+    const [held, flying, wanted] = [picture(), picture({ gate: 'body' }), picture({ gate: 'body' })];
+    await images.preload(held.url).done;
+    const gallery = images.preload(flying.url, picture().url);
+    await flying.seen({ requests: 1 });
+    const image = images.load(wanted.url);
+    images.clear();
+    expect(await gallery.done).toMatchObject({ ...none, cancelled: 2 });
+    expect(images.stats()).toMatchObject({ inFlight: 1, waiting: 0, held: 0, heldBytes: 0 });
+    await wanted.open('body');
+    expect((await image).naturalWidth).toBe(8);
+  });
+});
+
+describe('destroy', () => {
+  test('settles everything, and nothing is loaded any more', async () => {
+    const images = preloader();
+    const [flying, wanted] = pictures(2, { gate: 'body' });
+    const gallery = images.preload(flying?.url ?? '', picture().url);
+    await flying?.seen({ requests: 1 });
+    const image = images.load(wanted?.url ?? '');
+    images.destroy();
+    expect(await gallery.done).toMatchObject({ ...none, cancelled: 2 });
+    await expect(image).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(images.load(picture().url)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await images.preload(picture().url).done).toMatchObject({ ...none, cancelled: 1 });
+    expect(images.stats()).toEqual({ inFlight: 0, waiting: 0, held: 0, heldBytes: 0 });
+  });
+});
+
+describe('events', () => {
+  test('tell of each start and of each end', async () => {
+    const images = preloader();
+    const [one, two, bad] = [picture({ gate: 'body' }), picture(), resource({ status: 404 })];
+    const launched: unknown[] = [];
+    const settled: unknown[] = [];
+    images.addEventListener('launch', ({ detail }) => launched.push([detail.url, detail.urgent]));
+    images.addEventListener('settle', ({ detail }) => settled.push([detail.url, detail.outcome]));
+    const gallery = images.preload(one.url, bad.url);
+    await one.seen({ requests: 1 });
+    await images.load(two.url);
+    await one.open('body');
+    await gallery.done;
+    expect(launched).toEqual([
+      [one.url, false],
+      [two.url, true],
+      [one.url, false],
+      [bad.url, false],
+    ]);
+    expect(settled).toEqual([
+      [two.url, 'done'],
+      [one.url, 'done'],
+      [bad.url, 'failed'],
+    ]);
+  });
+
+  test('tell what was given up, and why something failed', async () => {
+    const images = preloader();
+    const details: unknown[] = [];
+    images.addEventListener('settle', ({ detail }) => details.push(detail));
+    const bad = resource({ status: 404 });
+    const gallery = images.preload(bad.url, picture({ gate: 'body' }).url);
+    await new Promise((resolve) => gallery.addEventListener('progress', resolve));
+    gallery.cancel();
+    await gallery.done;
+    await turns();
+    expect(details).toMatchObject([
+      { url: bad.url, outcome: 'failed', error: { message: `GET ${bad.url} failed.` } },
+      { outcome: 'cancelled' },
+    ]);
+  });
+});

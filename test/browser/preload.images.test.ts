@@ -1,0 +1,254 @@
+import { describe, expect, test, vi } from 'vitest';
+import { asBitmap, asBlob, load, preload } from '../../src/preload/index.ts';
+import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { resource } from '../support/resource.ts';
+
+describe('an image', () => {
+  test('is a decoded element, without traces of how it was loaded', async () => {
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode');
+    const one = picture();
+    const image = await preloader().load(one.url);
+    expect(decode.mock.contexts).toEqual([image]);
+    decode.mockRestore();
+    expect(image.outerHTML.replaceAll('&amp;', '&')).toBe(`<img src="${one.url}">`);
+  });
+
+  test('is handed over from what is held, with no further request', async () => {
+    const images = preloader();
+    const one = picture();
+    await images.preload(one.url).done;
+    expect(images.stats()).toMatchObject({ held: 1, heldBytes: 8 * 6 * 4 });
+    const image = await images.load(one.url);
+    expect(image.complete).toBe(true);
+    expect(images.stats()).toMatchObject({ held: 0, heldBytes: 0 });
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('is each caller’s own', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const loads = [images.load(one.url), images.load(one.url)];
+    await one.open('body');
+    const [first, second] = await Promise.all(loads);
+    expect(first).not.toBe(second);
+    expect([first?.naturalWidth, second?.naturalWidth]).toEqual([8, 8]);
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('is the same by string, URL and request, absolute and relative', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const relative = one.url.replace(/^http:/, '');
+    images.preload(one.url, relative, new URL(one.url), { src: one.url, srcset: undefined });
+    expect(images.stats()).toMatchObject({ waiting: 1 });
+  });
+
+  test.each([
+    { srcset: 'other.png 2x' },
+    { sizes: '10px' },
+    { crossOrigin: 'anonymous' },
+    { referrerPolicy: 'no-referrer' },
+    { as: asBlob() },
+  ])('is another one with %o', (more) => {
+    const images = preloader();
+    const one = picture();
+    const group = images.preload<HTMLImageElement | Blob>(one.url, { src: one.url, ...more });
+    expect(group.progress.total).toBe(2);
+  });
+
+  test('is chosen by the browser from a srcset', async () => {
+    const images = preloader();
+    const [small, large] = [picture(), picture({ image: '16x12' })];
+    const source = { src: small.url, srcset: `${small.url} 8w, ${large.url} 800w`, sizes: '700px' };
+    await images.preload(source).done;
+    const image = await images.load(source);
+    expect(image.currentSrc).toBe(large.url);
+    expect(await hitsOf([small, large])).toEqual([0, 1]);
+  });
+
+  test('may be readable across origins', async () => {
+    const one = picture();
+    const image = await preloader().load({ src: one.url, crossOrigin: 'anonymous' });
+    const canvas = document.createElement('canvas').getContext('2d');
+    canvas?.drawImage(image, 0, 0);
+    expect(canvas?.getImageData(0, 0, 1, 1).data).toHaveLength(4);
+    expect((await one.seen()).requests[0]?.headers.origin).toBe(location.origin);
+  });
+
+  test('is requested with its referrer policy', async () => {
+    const one = picture();
+    await preloader().load({ src: one.url, referrerPolicy: 'no-referrer' });
+    expect((await one.seen()).requests[0]?.headers.referer).toBeUndefined();
+  });
+});
+
+describe('what is held', () => {
+  test('is bounded by count, and the oldest goes first', async () => {
+    const images = preloader({ maxHeld: 2 });
+    const list = pictures(3, { cache: 'no-store' });
+    await images.preload(...urls(list)).done;
+    await turns();
+    expect(images.stats()).toMatchObject({ held: 2 });
+    expect(images.preload(...urls(list).slice(1)).progress.left).toBe(0);
+    expect(images.preload(list[0]?.url ?? '').progress.left).toBe(1);
+  });
+
+  test('is bounded by decoded bytes', async () => {
+    const images = preloader({ maxHeldBytes: 3 * 8 * 6 * 4 - 1 });
+    await images.preload(...urls(pictures(3))).done;
+    await turns();
+    expect(images.stats()).toMatchObject({ held: 2, heldBytes: 2 * 8 * 6 * 4 });
+  });
+
+  test('may be nothing, and a load still gets its image', async () => {
+    const images = preloader({ maxHeld: 0 });
+    const one = picture({ gate: 'body' });
+    const gallery = images.preload({ src: one.url, as: asBitmap() });
+    const bitmap = images.load({ src: one.url, as: asBitmap() });
+    await one.open('body');
+    expect((await bitmap).width).toBe(8);
+    expect((await gallery.done).done).toBe(1);
+    expect(images.stats().held).toBe(0);
+  });
+
+  test('closes bitmaps that nobody was handed', async () => {
+    const close = vi.spyOn(ImageBitmap.prototype, 'close');
+    const images = preloader({ maxHeld: 1 });
+    await images.preload(...pictures(2).map(({ url }) => ({ src: url, as: asBitmap() }))).done;
+    await turns();
+    expect(close).toHaveBeenCalledOnce();
+    close.mockRestore();
+  });
+});
+
+describe('asBlob', () => {
+  test('gives the bytes, and counts them', async () => {
+    const images = preloader();
+    const one = picture();
+    const group = images.preload({ src: one.url, as: asBlob() });
+    const { bytes } = await group.done;
+    const blob = await images.load({ src: one.url, as: asBlob() });
+    expect(blob).toBeInstanceOf(Blob);
+    expect([blob.type, blob.size]).toEqual(['image/png', bytes]);
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('aborts its request', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const control = new AbortController();
+    const blob = images.load({ src: one.url, as: asBlob() }, control);
+    await one.seen({ requests: 1 });
+    control.abort('enough');
+    await expect(blob).rejects.toBe('enough');
+    await one.seen({ aborted: 1 });
+  });
+
+  test('rejects with the status', async () => {
+    const one = resource({ status: 404 });
+    await expect(preloader().load({ src: one.url, as: asBlob({ retries: 3 }) })).rejects.toThrow(
+      `GET ${one.url} failed: 404`,
+    );
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('cannot choose from a srcset', async () => {
+    const source = { src: picture().url, srcset: 'x.png 2x', as: asBlob() };
+    await expect(preloader().load(source)).rejects.toThrow('Expected `srcset`');
+  });
+
+  test.each([
+    ['a 503', { status: 503 }],
+    ['a 429', { status: 429 }],
+    ['a connection that breaks', { reset: 'headers' }],
+    ['a body that breaks', { reset: 'body', size: 100, chunk: 50, length: 1 }],
+  ])('tries again after %s', async (_, query) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const images = preloader();
+      const [one, two] = [resource(query), picture()];
+      let launches = 0;
+      images.addEventListener('launch', ({ detail }) => {
+        if (detail.url === one.url) launches++;
+      });
+      const group = images.preload<Blob>(
+        { src: one.url, as: asBlob({ retries: 1 }) },
+        { src: two.url, as: asBlob() },
+      );
+      // Meanwhile the queue goes on.
+      await new Promise((resolve) => group.addEventListener('progress', resolve));
+      expect(group.progress).toMatchObject({ done: 1, left: 1 });
+      expect(launches).toBe(1);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await group.done).toMatchObject({ done: 1, failed: 1 });
+      expect(launches).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('honours Retry-After', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const images = preloader();
+      const one = resource({ status: 503, 'header.retry-after': 9 });
+      const group = images.preload({ src: one.url, as: asBlob({ retries: 1 }) });
+      await one.seen({ finished: 1 });
+      await vi.waitUntil(() => images.stats().inFlight === 0);
+      // More than there is to wait without it, and less than it says.
+      await vi.advanceTimersByTimeAsync(8000);
+      expect(await one.hits()).toBe(1);
+      await vi.advanceTimersByTimeAsync(1000);
+      await group.done;
+      expect(await one.hits()).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('does not wait for a server that asks for hours', async () => {
+    const one = resource({ status: 503, 'header.retry-after': 7200 });
+    const source = { src: one.url, as: asBlob({ retries: 1 }) };
+    await expect(preloader().load(source)).rejects.toThrow('503');
+  });
+});
+
+describe('asBitmap', () => {
+  test('gives each caller a bitmap to close', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const source = { src: one.url, as: asBitmap() };
+    const loads = [images.load(source), images.load(source)];
+    await one.open('body');
+    const [first, second] = await Promise.all(loads);
+    first?.close();
+    expect([first?.width, second?.width]).toEqual([0, 8]);
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('passes its options on, and keeps different ones apart', async () => {
+    const images = preloader();
+    const one = picture();
+    const small = await images.load({ src: one.url, as: asBitmap({ resizeWidth: 4 }) });
+    expect(small.width).toBe(4);
+    const group = images.preload(
+      { src: one.url, as: asBitmap() },
+      { src: one.url, as: asBitmap({ resizeWidth: 4 }) },
+    );
+    expect(group.progress.total).toBe(2);
+  });
+
+  test('rejects what is no image', async () => {
+    const one = resource({ type: 'image/png', body: 'no image' });
+    await expect(preloader().load({ src: one.url, as: asBitmap() })).rejects.toThrow();
+  });
+});
+
+describe('the page’s own preloader', () => {
+  test('takes one line', async () => {
+    const list = pictures(2);
+    expect(await preload(...urls(list)).done).toMatchObject({ done: 2 });
+    expect((await load(list[1]?.url ?? '')).naturalWidth).toBe(8);
+    expect(await hitsOf(list)).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { watchImages } from '../../src/preload/index.ts';
+import { picture, pictures, preloader, turns } from '../support/preloading.ts';
+import { resource } from '../support/resource.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+/** An element that opts in; `far` is out of view. */
+function element(attributes: Record<string, string>, far = false): HTMLImageElement {
+  const image = document.createElement('img');
+  for (const [name, value] of Object.entries(attributes)) image.setAttribute(name, value);
+  image.style.cssText = `position: absolute; width: 8px; height: 6px; top: ${far ? 100_000 : 0}px`;
+  return image;
+}
+
+function watch(...elements: HTMLImageElement[]) {
+  const images = preloader();
+  document.body.append(...elements);
+  const stop = watchImages(document, { images });
+  onTestFinished(stop);
+  return { images, stop };
+}
+
+const loaded = (image: HTMLImageElement) =>
+  new Promise<Event>((resolve) => {
+    image.onload = image.onerror = (event) => resolve(event as Event);
+  });
+
+describe('watchImages', () => {
+  test('loads the elements of the page through the queue, each with one request', async () => {
+    const list = pictures(2);
+    const elements = list.map(({ url }) => element({ 'data-src': url, alt: 'kept' }));
+    watch(...elements);
+    await Promise.all(elements.map(loaded));
+    expect(elements.map((image) => image.getAttribute('src'))).toEqual(list.map(({ url }) => url));
+    expect(elements[0]?.outerHTML).not.toContain('data-');
+    expect(await Promise.all(list.map(({ hits }) => hits()))).toEqual([1, 1]);
+  });
+
+  test('loads those in view first', async () => {
+    const [far, near] = [picture(), picture({ gate: 'body' })];
+    watch(element({ 'data-src': far.url }, true), element({ 'data-src': near.url }));
+    await near.seen({ requests: 1 });
+    expect(await far.hits()).toBe(0);
+  });
+
+  test('follows what comes into view', async () => {
+    const [first, second, third] = [picture({ gate: 'body' }), picture(), picture({ gate: 'body' })];
+    const elements = [first, second, third].map(({ url }) => element({ 'data-src': url }, true));
+    watch(...elements);
+    await first.seen({ requests: 1 });
+    elements[2]?.style.setProperty('top', '0');
+    // The observer tells of it with the next frames.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await turns();
+    await first.open('body');
+    await third.seen({ requests: 1 });
+    expect(await second.hits()).toBe(0);
+  });
+
+  test('sees elements that are added and attributes that change later', async () => {
+    watch();
+    const [one, two] = pictures(2);
+    const added = element({ 'data-src': one?.url ?? '' });
+    const section = document.createElement('section');
+    section.append(added);
+    document.body.append(section);
+    await loaded(added);
+    added.dataset.src = two?.url ?? '';
+    await loaded(added);
+    expect(added.src).toBe(two?.url);
+  });
+
+  test('knows srcset, sizes, crossorigin and referrerpolicy', async () => {
+    const [small, large] = [picture(), picture({ image: '16x12' })];
+    const image = element({
+      'data-src': small.url,
+      'data-srcset': `${small.url} 8w, ${large.url} 800w`,
+      sizes: '700px',
+      crossorigin: '',
+      referrerpolicy: 'no-referrer',
+    });
+    watch(image);
+    await loaded(image);
+    expect(image.currentSrc).toBe(large.url);
+    const { requests } = await large.seen();
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.headers.referer).toBeUndefined();
+    expect(requests[0]?.headers.origin).toBe(location.origin);
+    expect(await small.hits()).toBe(0);
+  });
+
+  test('tells an element of a failure, and asks no second time', async () => {
+    const bad = resource({ status: 404 });
+    const image = element({ 'data-src': bad.url });
+    watch(image);
+    expect((await loaded(image)).type).toBe('error');
+    expect(image.dataset.src).toBe(bad.url);
+    expect(image.hasAttribute('src')).toBe(false);
+    expect(await bad.hits()).toBe(1);
+  });
+
+  test('tells an element of an address that is none', async () => {
+    const image = element({ 'data-src': 'http://' });
+    watch(image);
+    expect((await loaded(image)).type).toBe('error');
+  });
+
+  test('gives up what leaves the page, and keeps what is moved', async () => {
+    const [one, two] = pictures(2, { gate: 'body' });
+    const [gone, moved] = [one, two].map((picture) => element({ 'data-src': picture?.url ?? '' }));
+    const section = document.createElement('section');
+    document.body.append(section);
+    watch(...[gone, moved].filter((image) => image !== undefined));
+    await one?.seen({ requests: 1 });
+    if (moved) section.append(moved);
+    gone?.remove();
+    await one?.seen({ aborted: 1 });
+    await two?.open('body');
+    if (moved) await loaded(moved);
+    expect(moved?.src).toBe(two?.url);
+  });
+
+  test('uses the page’s own preloader by default', async () => {
+    const one = picture();
+    const image = element({ 'data-src': one.url });
+    document.body.append(image);
+    const stop = watchImages(document.body);
+    await loaded(image);
+    stop();
+    expect(image.src).toBe(one.url);
+  });
+});
+
+describe('stop', () => {
+  test('gives up what has not come and leaves no observer behind', async () => {
+    const disconnects = [IntersectionObserver, MutationObserver].map(({ prototype }) =>
+      vi.spyOn(prototype, 'disconnect'),
+    );
+    const one = picture({ gate: 'body' });
+    const image = element({ 'data-src': one.url });
+    const { images, stop } = watch(image);
+    await one.seen({ requests: 1 });
+    stop();
+    await one.seen({ aborted: 1 });
+    for (const disconnect of disconnects) expect(disconnect).toHaveBeenCalled();
+    const later = picture();
+    document.body.append(element({ 'data-src': later.url }));
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(image.dataset.src).toBe(one.url);
+    expect(await later.hits()).toBe(0);
+  });
+});

@@ -1,0 +1,50 @@
+import { onTestFinished, vi } from 'vitest';
+import { createPreloader, type Preloader, type PreloaderOptions } from '../../src/preload/index.ts';
+import { resource } from './resource.ts';
+
+/** An image of the counting server, 8 by 6 pixels unless the query says otherwise. */
+export const picture = (query: Record<string, string | number> = {}) => resource({ image: '8x6', ...query });
+
+/** So many of them. */
+export const pictures = (count: number, query: Record<string, string | number> = {}) =>
+  Array.from({ length: count }, () => picture(query));
+
+export const urls = (list: readonly { readonly url: string }[]) => list.map(({ url }) => url);
+
+/** How often each was asked for. */
+export const hitsOf = (list: readonly { readonly hits: () => Promise<number> }[]) =>
+  Promise.all(list.map(({ hits }) => hits()));
+
+/** A preloader for one test, which waits for no idle moment unless told to. */
+export function preloader(options: PreloaderOptions = {}): Preloader {
+  const images = createPreloader({ idleTimeout: 0, ...options });
+  onTestFinished(() => images.destroy());
+  return images;
+}
+
+/** Hides or shows the tab, as far as a page can tell. */
+export function hideTab(hidden: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+}
+
+/** A connection that can change; `navigator.connection` for one test. */
+export function connect(kind: { saveData?: boolean; effectiveType?: string }) {
+  const connection = Object.assign(new EventTarget(), kind);
+  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'connection');
+  });
+  return (changed: typeof kind) => {
+    Object.assign(connection, changed);
+    connection.dispatchEvent(new Event('change'));
+  };
+}
+
+/** Some turns of the event loop: what is due without a network has happened. */
+export async function turns(count = 3): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve));
+}
