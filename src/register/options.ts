@@ -16,6 +16,8 @@ export interface Settled {
 export interface RegisterOptions {
   /** The part of the site that the worker serves. Default: the folder it lies in. */
   readonly scope?: string | undefined;
+  /** For a worker of your own that is a module. Default `'classic'`. */
+  readonly type?: WorkerType | undefined;
   /** The page's wrapped fetch: requests that it calls off are called off in the worker, for this page. */
   readonly fetch?: FlightSource | undefined;
   /** Milliseconds to wait for the worker to take the page over. Default 10,000. */
@@ -36,6 +38,7 @@ const isAmount = (value: unknown) => typeof value === 'number' && value >= 0;
 
 const checks: Readonly<Record<keyof RegisterOptions, Check>> = {
   scope: ['a URL', isString],
+  type: ["'classic' or 'module'", (value) => value === 'classic' || value === 'module'],
   fetch: ['what createFetch returned', (value) => typeof Object(value).addEventListener === 'function'],
   timeout: ['a number of milliseconds from 0', isAmount],
   match: [

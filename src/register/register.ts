@@ -29,12 +29,15 @@ export async function register(
   options: RegisterOptions = {},
 ): Promise<RegisterResult> {
   check(url, options);
-  const { scope, timeout = 10_000, fetch } = options;
+  const { scope, type = 'classic', timeout = 10_000, fetch } = options;
   const none = unavailable();
   if (none) return none;
   const script = scriptUrl(url, options);
   try {
-    const registration = await navigator.serviceWorker.register(script, scope === undefined ? {} : { scope });
+    const registration = await navigator.serviceWorker.register(script, {
+      type,
+      ...(scope !== undefined && { scope }),
+    });
     const worker = await within(timeout, active(registration), `${script} was not active`);
     const { controlled, version } = await ask<Greeting>(worker, { type: 'coflight:hello' }, timeout);
     if (controlled) await within(timeout, control(), `${script} did not take control`);

@@ -4,17 +4,24 @@ import { Flights, type Seat } from '../core/flights.ts';
 import type { RequestName } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
 import { keyOf } from './key.ts';
-import { isNamed } from './named.ts';
-import type { WorkerOptions } from './options.ts';
+import { bare, isNamed } from './named.ts';
+import type { Network, WorkerOptions } from './options.ts';
 import { fails, serves } from './serves.ts';
 import { Tally } from './tally.ts';
-import { type Transfer, type TransferOptions, transfer } from './transfer.ts';
+import { type Transfer, transfer } from './transfer.ts';
 import { sameResource, Writes } from './writes.ts';
+
+/** Where a request comes from; nothing is known of one that a handler is given by itself. */
+export interface Source {
+  readonly clientId?: string;
+  readonly event?: ExtendableEvent | undefined;
+}
 
 /** One request of one client aboard of a flight. */
 interface Subscriber {
   readonly request: Request;
   readonly client: string;
+  readonly network: (request: Request) => Promise<Response>;
   readonly seat: Seat<Answer, Transfer>;
 }
 
@@ -29,7 +36,8 @@ export class Coalescer {
   readonly tally: Tally = new Tally();
   readonly #flights = new Flights<string, Answer, Transfer>();
   readonly #writes: Writes;
-  readonly #options: TransferOptions;
+  readonly #maxReplay: number;
+  readonly #network: Network;
   readonly #ignored: ReadonlySet<string>;
   /** Each is in here until its body has arrived, or the worker cannot know more about it. */
   readonly #subscribers = new Set<Subscriber>();
@@ -37,7 +45,8 @@ export class Coalescer {
   constructor({ ignoreHeaders = [], fences = sameResource, maxReplay = 4 << 20, fetch }: WorkerOptions) {
     this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
     this.#writes = new Writes(fences);
-    this.#options = { maxReplay, fetch: fetch ?? ((request) => self.fetch(request)) };
+    this.#maxReplay = maxReplay;
+    this.#network = fetch ?? ((request) => self.fetch(request));
   }
 
   /** How many flights may be joined. */
@@ -46,15 +55,16 @@ export class Coalescer {
   }
 
   /** Hands an eligible request the answer of the flight that is under way, or of a new one. */
-  async serve(request: Request, client = ''): Promise<Handed> {
+  async serve(request: Request, { clientId: client = '', event }: Source = {}): Promise<Handed> {
     const { signal } = request;
     signal.throwIfAborted();
+    const network = (request: Request) => this.#network(request, event);
     const seat = this.#flights.join(keyOf(request, this.#ignored), (flight) =>
-      transfer(request, this.#options, flight),
+      transfer(request, network, this.#maxReplay, flight),
     );
     if (seat.role === 'leader' && this.#writes.fence(request)) seat.flight.close();
     this.tally.note(client, 'calls', seat.role === 'leader' ? 'launched' : 'joined');
-    const subscriber = { request, client, seat };
+    const subscriber = { request, client, network, seat };
     this.#subscribers.add(subscriber);
     (seat.flight.work as Transfer).ended.then(() => this.#subscribers.delete(subscriber));
     // No engine aborts it before the headers today. Some day it will be a hint to leave, for this one alone.
@@ -79,7 +89,7 @@ export class Coalescer {
 
   /** Lets nobody join any more what is in flight: of that URL, or all of it. */
   forget(url?: string): void {
-    this.#flights.forget((_, work) => !url || work?.request.url === url);
+    this.#flights.forget((_, work) => !url || (!!work && bare(work.request.url) === bare(url)));
   }
 
   /** A write begins: what is in flight, and what will be launched until its end, is not for later requests. */
@@ -93,7 +103,7 @@ export class Coalescer {
     this.#writes.end(client, url);
   }
 
-  async #landing({ request, client, seat }: Subscriber): Promise<Handed> {
+  async #landing({ request, client, network, seat }: Subscriber): Promise<Handed> {
     const work = seat.flight.work as Transfer;
     work.due++;
     try {
@@ -105,14 +115,10 @@ export class Coalescer {
       if (seat.aboard) this.tally.note(client, 'failed');
       if (!seat.aboard || fails(work.request, request)) throw error;
     }
-    return this.#alone(request, client);
-  }
-
-  /** What others share is not for this one. */
-  async #alone(request: Request, client: string): Promise<Handed> {
+    // What others share is not for this one.
     request.signal.throwIfAborted();
     this.tally.note(client, 'launched');
-    return { response: await this.#options.fetch(request) };
+    return { response: await network(request) };
   }
 
   #leave({ seat, client }: Subscriber, reason?: unknown): void {

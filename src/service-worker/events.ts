@@ -46,7 +46,7 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
     const { request, clientId } = event;
     if (isWrite(request)) coalescer.fence(request, clientId);
     if (!eligible(request) || !named(request)) return coalescer.tally.note(clientId, 'calls', 'bypassed');
-    const handed = coalescer.serve(request, clientId);
+    const handed = coalescer.serve(request, { clientId, event });
     event.respondWith(handed.then(({ response }) => response));
     event.waitUntil(handed.then(({ done }) => done).catch(() => {}));
   });

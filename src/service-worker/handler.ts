@@ -16,21 +16,24 @@ export type HandlerOptions = Omit<WorkerOptions, 'match'>;
 
 /**
  * Makes a handler in which identical requests share one flight, for a router in one's own worker. With the option
- * `fetch`, what is shared is that function: a strategy's `handle`, say, so that its plugins run once for all.
+ * `fetch`, what is shared is that function: a strategy's `handle`, say, so that its plugins run, and its cache is
+ * written, once for all.
  *
  * Rejects as the network does. Throws a TypeError or RangeError for a wrong option.
  *
  * @example
- * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler());
+ * const strategy = new StaleWhileRevalidate();
+ * const fetch = (request, event) => strategy.handle({ request, event });
+ * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler({ fetch }));
  */
 export function createHandler(options: HandlerOptions = {}): Handler {
   check(options);
   const coalescer = new Coalescer(options);
-  const network = options.fetch ?? ((request) => self.fetch(request));
+  const { fetch: network = (request) => self.fetch(request) } = options;
   return async (call) => {
     const { request, event }: HandlerCall = call instanceof Request ? { request: call } : call;
-    if (!eligible(request)) return network(request);
-    const handed = coalescer.serve(request);
+    if (!eligible(request)) return network(request, event);
+    const handed = coalescer.serve(request, { event });
     event?.waitUntil(handed.then(({ done }) => done).catch(() => {}));
     return (await handed).response;
   };

@@ -1,6 +1,7 @@
 import type { RequestName } from '../protocol/messages.ts';
 
-const bare = (url: string) => url.replace(/#.*/, '');
+/** A URL without its fragment. */
+export const bare = (url: string): string => url.replace(/#.*/, '');
 
 /** The page means this request by that name. The headers that its browser added are not named. */
 export function isNamed(request: Request, name: RequestName): boolean {

@@ -1,5 +1,8 @@
 import type { Match } from './match.ts';
 
+/** What brings answers: the network, or a strategy in front of it. */
+export type Network = (request: Request, event: ExtendableEvent | undefined) => Promise<Response>;
+
 /** Options of the worker's side; each may be left out. */
 export interface WorkerOptions {
   /** Which requests go through the worker; any of a list. Default: all that may be shared. */
@@ -13,8 +16,11 @@ export interface WorkerOptions {
   readonly fences?: ((write: Request, read: Request) => boolean) | undefined;
   /** Bodies up to this many bytes are read whole, so that others can join until the last byte. Default 4 MiB. */
   readonly maxReplay?: number | undefined;
-  /** What to call for the network. Default: the worker's `fetch`, looked up at each call. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * What to call for the network; with the event that led to it, where there is one. Default: the worker's `fetch`,
+   * looked up at each call.
+   */
+  readonly fetch?: Network | undefined;
 }
 
 type Check = readonly [expected: string, holds: (value: unknown) => boolean];

@@ -3,12 +3,6 @@ import { type Answer, native, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { outgoing } from './outgoing.ts';
 
-/** How a flight reaches the network, and how much of a body it may hold. */
-export interface TransferOptions {
-  readonly fetch: (request: Request) => Promise<Response>;
-  readonly maxReplay: number;
-}
-
 /** One request on its way. Settles when there is something to hand out: nobody can join after that. */
 export interface Transfer extends Work<Answer> {
   /** The leader's request. */
@@ -25,16 +19,18 @@ const located = new Set(['script', 'style', 'worker', 'sharedworker', 'xslt']);
 const nullBody = [101, 204, 205, 304];
 const endless = /event-stream|x-mixed-replace|ndjson|json-seq/;
 
+/** Launches it. Bodies up to `most` bytes are read whole. */
 export function transfer(
   request: Request,
-  { fetch, maxReplay }: TransferOptions,
+  network: (request: Request) => Promise<Response>,
+  most: number,
   flight: Flight<Answer, Transfer>,
 ): Transfer {
   const controller = new AbortController();
   const arrival = new Arrival(request.url);
   const arrive = async (): Promise<Answer> => {
-    const response = await fetch(outgoing(request, controller.signal));
-    const bytes = await wholeBody(response, maxReplay);
+    const response = await network(outgoing(request, controller.signal));
+    const bytes = await wholeBody(response, most);
     flight.close();
     if (bytes) arrival.end();
     if (!bytes || !rebuildable(request, response)) return native(response, arrival);

@@ -1,0 +1,104 @@
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundle } from '../support/bundle.ts';
+import { resource } from '../support/resource.ts';
+import { engines, openSite, type Site, textIn } from '../support/site.ts';
+
+const strategies = ['NetworkOnly', 'NetworkFirst', 'CacheFirst', 'StaleWhileRevalidate'] as const;
+
+/** How each library is told to answer what `/r/` serves, with a strategy that counts what its plugins see. */
+const libraries = {
+  workbox: `
+    import { registerRoute } from 'workbox-routing';
+    import * as strategies from 'workbox-strategies';
+    const route = (name, handler) => registerRoute(({ url }) => url.searchParams.get('by') === name, handler);`,
+  serwist: `
+    import { Serwist, Route, NetworkOnly, NetworkFirst, CacheFirst, StaleWhileRevalidate } from 'serwist';
+    const strategies = { NetworkOnly, NetworkFirst, CacheFirst, StaleWhileRevalidate };
+    const serwist = new Serwist();
+    const route = (name, handler) => serwist.registerRoute(new Route(({ url }) => url.searchParams.get('by') === name, handler));
+    serwist.addEventListeners();`,
+};
+
+const integrations = {
+  'by its global fetch': `
+    import { coalesceGlobalFetch } from 'coflight/service-worker';
+    coalesceGlobalFetch();
+    const wrapped = (strategy) => strategy;`,
+  'by a handler': `
+    import { createHandler } from 'coflight/service-worker';
+    const wrapped = (strategy) => createHandler({ fetch: (request, event) => strategy.handle({ request, event }) });`,
+};
+
+const rest = `
+  const seen = {};
+  for (const name of ${JSON.stringify(strategies)}) {
+    const counts = (seen[name] = { fetched: 0, written: 0 });
+    const plugin = {
+      fetchDidSucceed: async ({ response }) => (counts.fetched++, response),
+      cacheDidUpdate: async () => void counts.written++,
+    };
+    route(name, wrapped(new strategies[name]({ plugins: [plugin] })));
+  }
+  route('marker', async () => new Response('here'));
+  addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+  addEventListener('message', ({ ports }) => ports[0].postMessage(seen));`;
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite(engine);
+  });
+  afterAll(() => site.close());
+
+  const open = async (visitor: BrowserContext) => {
+    const tab = await visitor.newPage();
+    await tab.goto(`${site.origin}/page`);
+    await tab.evaluate(async () => {
+      const { serviceWorker } = navigator;
+      await serviceWorker.register('/sw.js');
+      if (!serviceWorker.controller)
+        await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+    });
+    return tab;
+  };
+
+  /** What the plugins of the strategies saw. */
+  const seen = (tab: Page) =>
+    tab.evaluate(
+      () =>
+        new Promise<Record<string, { fetched: number; written: number }>>((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = ({ data }) => resolve(data);
+          navigator.serviceWorker.controller?.postMessage('seen', [port2]);
+        }),
+    );
+
+  describe.each(Object.entries(libraries))('%s coalesces', (_, library) => {
+    describe.each(Object.entries(integrations))('%s', (how, integration) => {
+      let tabs: [Page, Page];
+      beforeAll(async () => {
+        site.put('/sw.js', await bundle(integration + library + rest));
+        const visitor = await site.visitor();
+        tabs = [await open(visitor), await open(visitor)];
+        return () => visitor.close();
+      });
+
+      test.each(strategies)('%s', async (by) => {
+        const server = resource({ gate: 'headers', body: 'shared', cache: 'max-age=60', by }, site.origin);
+        const texts = [textIn(tabs[0], server.url)];
+        await server.seen({ requests: 1 });
+        texts.push(textIn(tabs[1], server.url));
+        // What the second tab asks for next is in the worker's hands after what it asked for first.
+        await textIn(tabs[1], '/?by=marker');
+        await server.open('headers');
+        expect(await Promise.all(texts)).toEqual(['shared', 'shared']);
+        expect(await server.hits()).toBe(1);
+        const runs = how === 'by a handler' ? 1 : 2;
+        const counts = (await seen(tabs[0]))[by];
+        expect(counts?.fetched).toBe(runs);
+        expect(counts?.written).toBeLessThanOrEqual(runs);
+      });
+    });
+  });
+});

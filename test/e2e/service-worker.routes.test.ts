@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resource } from '../support/resource.ts';
+import { boarded, engines, openSite, openTab, type Site, textIn } from '../support/site.ts';
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    return () => visitor.close();
+  });
+
+  /** Which static route a request took; empty for one that came to the worker. */
+  const route = (tab: Page, url: string) =>
+    tab.evaluate(async (url) => {
+      await fetch(url).then((response) => response.text());
+      const [entry] = performance.getEntriesByName(url) as (PerformanceEntry & {
+        workerMatchedSourceType?: string;
+      })[];
+      return entry?.workerMatchedSourceType;
+    }, url);
+
+  const calls = (tab: Page) => tab.evaluate(async () => (await attendant.stats()).all.calls);
+
+  /** Stops the worker; hears whether it is started again. */
+  const stop = async (tab: Page) => {
+    const devtools = await tab.createCDPSession();
+    await devtools.send('ServiceWorker.enable');
+    const states: string[] = [];
+    const stopped = new Promise<void>((resolve) => {
+      devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+        states.push(...versions.map(({ runningStatus }) => runningStatus));
+        if (states.at(-1) === 'stopped') resolve();
+      });
+    });
+    await devtools.send('ServiceWorker.stopAllWorkers');
+    await stopped;
+    return { wasStarted: () => states.slice(states.indexOf('stopped')).includes('starting') };
+  };
+
+  describe.runIf(engine === 'chromium')('static routes', () => {
+    test('what is not named goes past the worker, and does not start it', async () => {
+      const tab = await openTab(site, visitor, { match: '/r/*' });
+      expect(await route(tab, `${site.origin}/elsewhere`)).toBe('network');
+      expect(await calls(tab)).toBe(0);
+      const { wasStarted } = await stop(tab);
+      expect(await route(tab, `${site.origin}/elsewhere/too`)).toBe('network');
+      expect(wasStarted()).toBe(false);
+      expect(await route(tab, at({}).url)).toBe('');
+      expect(wasStarted()).toBe(true);
+    });
+
+    test('what is named is coalesced from the first request on, also when the worker has to be started', async () => {
+      const tabs = [await openTab(site, visitor), await openTab(site, visitor)] as const;
+      await stop(tabs[0]);
+      const server = at({ gate: 'headers', body: 'shared' });
+      const texts = tabs.map((tab) => textIn(tab, server.url));
+      await boarded(tabs[0], 2);
+      await server.open('headers');
+      expect(await Promise.all(texts)).toEqual(['shared', 'shared']);
+      expect(await server.hits()).toBe(1);
+    });
+
+    test('name a URL of another origin by its template', async () => {
+      const tab = await openTab(site, visitor, { match: `${site.other}/r/{name}` });
+      expect(await route(tab, at({}).url)).toBe('network');
+      await textIn(tab, at({}, site.other).url);
+      expect(await calls(tab)).toBe(1);
+    });
+  });
+
+  test('what is not named bypasses the worker', async () => {
+    const tab = await openTab(site, visitor, { match: '/nothing/*' });
+    expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
+    expect(await tab.evaluate(async () => (await attendant.stats()).all.launched)).toBe(0);
+  });
+
+  describe("in a worker of one's own", () => {
+    /** Two tabs share what that worker names, and its own listener still answers what it does not. */
+    const shares = async (script: string, type: 'classic' | 'module') => {
+      site.put('/own.js', script);
+      const tabs = [
+        await openTab(site, visitor, { script: '/own.js', match: [], type }),
+        await openTab(site, visitor, { script: '/own.js', match: [], type }),
+      ] as const;
+      const server = at({ gate: 'headers', body: 'shared' });
+      const texts = tabs.map((tab) => textIn(tab, server.url));
+      await boarded(tabs[0], 2);
+      await server.open('headers');
+      expect(await Promise.all(texts)).toEqual(['shared', 'shared']);
+      expect(await server.hits()).toBe(1);
+      expect(await textIn(tabs[0], '/own')).toBe('mine');
+    };
+    const own = `
+      addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+      addEventListener('fetch', (event) => {
+        if (event.request.url.endsWith('/own')) event.respondWith(new Response('mine'));
+        else if (event.request.url.includes('/r/')) event.respondWith(new Response('not mine'));
+      });`;
+
+    test('the ready-made script is imported', () =>
+      shares(`self.coflight = { match: '/r/*' }; importScripts('/coflight-sw.js'); ${own}`, 'classic'));
+
+    test('the module is imported', () =>
+      shares(
+        `import { coalesceFetchEvents } from '/coflight/service-worker.js'; coalesceFetchEvents({ match: [/[/]r[/]/g] }); ${own}`,
+        'module',
+      ));
+  });
+
+  test('the ready-made script is small', async () => {
+    const { brotliCompressSync } = await import('node:zlib');
+    const script = await readFile(new URL('../../dist/coflight-sw.js', import.meta.url));
+    expect(brotliCompressSync(script).length).toBeLessThanOrEqual(4_000);
+  });
+});
