@@ -92,6 +92,9 @@ interface Caller {
   at: number;
   /** Through, gone or failed: what comes now is nothing to it. */
   over: boolean;
+  /** What reading tells it then. */
+  end: Outcome | undefined;
+  cancelled: boolean;
   readonly real: { response?: Response; reader?: ReadableStreamDefaultReader<Uint8Array> };
 }
 
@@ -140,6 +143,8 @@ class Day {
       reading: 'no',
       at: 0,
       over: oddly,
+      end: undefined,
+      cancelled: false,
       real: {},
     };
     flight?.aboard.add(caller);
@@ -180,7 +185,11 @@ class Day {
     const reason = new Error(`abort ${this.callers.indexOf(caller)}`);
     caller.controller.abort(reason);
     if (caller.over) return;
-    if (caller.response) this.#fail(caller, reason);
+    const { reading, flight } = caller;
+    // There is nothing left to read: that is an end, and not an abort.
+    if (reading === 'no' && flight?.ended && 'value' in flight.ended && !flight.arrived.length)
+      return void this.#finish(caller, { value: 'no more' });
+    if (caller.response) this.#finish(caller, { error: reason });
     else caller.response = { error: reason };
     this.#leave(caller, reason);
   }
@@ -191,7 +200,7 @@ class Day {
     const reason = new Error('cancelled');
     const { response, reader } = caller.real;
     void (reader ?? response?.body)?.cancel(reason).catch(() => {});
-    caller.reading = 'chunks';
+    caller.cancelled = true;
     if (caller.over) return;
     // A read that waits is told that there is no more.
     if (caller.reads.length && !caller.reads.at(-1))
@@ -230,27 +239,23 @@ class Day {
     );
   }
 
-  /** A caller whose body can be read: whatever became of it, as long as it has not been cancelled. */
+  /** A caller with a body: whatever became of it, as long as it was not cancelled. */
   #reader(nth: number): Caller | undefined {
-    const readers = this.callers.filter(({ real, over, response, reading }) => {
-      const failed = over && response && 'value' in response && reading === 'no';
-      return real.response && (!over || failed);
-    });
+    const readers = this.callers.filter(({ real, cancelled }) => real.response && !cancelled);
     return readers[nth % readers.length];
   }
 
   #see(caller: Caller, promise: Promise<unknown>): void {
     const at = caller.reads.length;
-    caller.reads.push(caller.over ? this.#error(caller) : undefined);
+    caller.reads.push(
+      caller.end && (caller.reading === 'whole' && 'value' in caller.end ? { value: '' } : caller.end),
+    );
     caller.seenReads.push(undefined);
     promise.then(
       (value) => void (caller.seenReads[at] = { value }),
       (error: unknown) => void (caller.seenReads[at] = { error }),
     );
   }
-
-  /** What a caller who was aborted before it read is told when it does. */
-  #error = (caller: Caller): Outcome => ({ error: caller.controller.signal.reason });
 
   headers({ nth }: Step): void {
     const flight = this.#under(nth, (one) => !one.answered);
@@ -345,11 +350,12 @@ class Day {
     if ('error' in ended) this.failed++;
   }
 
-  /** Ends the read that waits. */
-  #fail(caller: Caller, error: unknown): void {
+  /** Ends the read that waits, and all that come. */
+  #finish(caller: Caller, end: Outcome): void {
     caller.over = true;
+    caller.end = end;
     const last = caller.reads.length - 1;
-    if (last >= 0) caller.reads[last] ??= { error };
+    if (last >= 0) caller.reads[last] ??= end;
   }
 
   /** Moves on what can move: whoever wants more drives the reading, for all. */
@@ -364,8 +370,9 @@ class Day {
   }
 
   #wanted(flight: ModelFlight): boolean {
-    const wants = ({ reading, reads, over, at }: Caller) =>
-      reading === 'chunks' && !over && reads.length > 0 && !reads.at(-1) && at === flight.arrived.length;
+    // Who has begun to read a stream looks ahead, to know of its end.
+    const wants = ({ reading, over, at }: Caller) =>
+      reading === 'chunks' && !over && at === flight.arrived.length;
     return flight.gathers || [...flight.aboard].some(wants);
   }
 
@@ -379,17 +386,13 @@ class Day {
   }
 
   #serve(caller: Caller, { arrived, ended }: ModelFlight): void {
+    if (caller.over || caller.reading === 'no') return;
     const last = caller.reads.length - 1;
-    if (caller.over || last < 0 || caller.reads[last]) return;
-    if (caller.reading === 'whole') {
-      if (!ended) return;
-      caller.reads[last] = 'error' in ended ? ended : { value: arrived.join('') };
-      caller.over = true;
-    } else if (caller.at < arrived.length) caller.reads[last] = { value: arrived[caller.at++] };
-    else if (ended) {
-      caller.reads[last] = ended;
-      caller.over = true;
-    }
+    if (caller.reading === 'chunks' && !caller.reads[last] && caller.at < arrived.length)
+      caller.reads[last] = { value: arrived[caller.at++] };
+    if (!ended || (caller.reading === 'chunks' && caller.at < arrived.length)) return;
+    const whole = caller.reading === 'whole' && 'value' in ended;
+    this.#finish(caller, whole ? { value: arrived.join('') } : ended);
   }
 
   compare(): void {
