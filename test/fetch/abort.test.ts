@@ -93,6 +93,15 @@ describe('in mid-body', () => {
     },
   );
 
+  test('before anything was read rejects what is read later', async () => {
+    const { server, controller, one, other } = pair({ body: 'here' });
+    const response = await one;
+    controller.abort(reason);
+    await expect(response.text()).rejects.toBe(reason);
+    expect(await (await other).text()).toBe('here');
+    expect(await server.hits()).toBe(1);
+  });
+
   test('ends a clone too', async () => {
     const { server, controller, one, other } = pair(halves);
     const response = await one;

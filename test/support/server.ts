@@ -104,6 +104,8 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   for (const [name, value] of query) if (name.startsWith('header.')) res.setHeader(name.slice(7), value);
   if (query.has('vary')) res.setHeader('vary', query.get('vary') ?? '');
   if (query.has('redirect')) res.writeHead(302, { location: query.get('redirect') ?? '' });
+  // Node would send an empty chunked body, which a browser takes for the next answer.
+  if (res.statusCode === 205) res.setHeader('content-length', 0);
   if (query.has('length')) res.setHeader('content-length', bytes.length);
   res.flushHeaders();
   if (req.method === 'HEAD' || [204, 205, 304].includes(res.statusCode)) return void res.end();

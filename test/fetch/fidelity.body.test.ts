@@ -1,0 +1,93 @@
+// Law 8: a body reads as the native one does, in every form, from every side.
+
+import { describe, expect, test } from 'vitest';
+import { mistakeOf, same } from '../support/native.ts';
+import { readerOf } from '../support/reading.ts';
+
+describe('its body', () => {
+  const forms = ['text', 'json', 'blob', 'bytes', 'arrayBuffer', 'formData'] as const;
+
+  test.each(forms)('is used by %s(), and then cannot be read again', async (form) => {
+    await same({ body: '{"a":1}' }, {}, async (response) => {
+      const first = mistakeOf(() => response[form]());
+      const during = [response.bodyUsed, response.body?.locked];
+      return [
+        during,
+        await first,
+        response.bodyUsed,
+        response.body?.locked,
+        await mistakeOf(() => response[form]()),
+      ];
+    });
+  });
+
+  test.each(forms)('without a byte is the same by %s()', async (form) => {
+    await same({ body: '' }, {}, (response) => mistakeOf(() => response[form]()));
+    await same({ status: 204 }, {}, async (response) => [
+      // Chromium's message depends on whether the empty body was cloned.
+      (await mistakeOf(() => response[form]())).split(':')[0],
+      response.bodyUsed,
+    ]);
+  });
+
+  test('that is no JSON is the same mistake', async () => {
+    expect(await same({ body: '{"a":' }, {}, (r) => mistakeOf(() => r.json()))).toContain('SyntaxError');
+    expect(await same({ body: 'x' }, {}, (r) => mistakeOf(() => r.formData()))).toContain('TypeError');
+  });
+
+  test('keeps what a byte order mark, broken characters and emptiness mean', async () => {
+    for (const body of ['\ufefftext', 'a\u0000b', '\ufeff{"a":1}', ''])
+      await same({ body, chunk: 1 }, {}, async (r) => [
+        await r.clone().text(),
+        await r.json().catch((e) => e.name),
+      ]);
+  });
+
+  test.each(['', 'text/css', 'Text/HTML; Charset=UTF-8', 'nonsense', 'image/png;a=b'])(
+    'as a Blob has the type of the headers: %s',
+    async (type) => {
+      await same({ type }, {}, async (response) => (await response.blob()).type);
+    },
+  );
+
+  test('can be walked', async () => {
+    const text = await same({ body: 'firstsecond', chunk: 6 }, {}, async (response) => {
+      const decoder = new TextDecoder();
+      let text = '';
+      for await (const chunk of response.body as ReadableStream<Uint8Array>)
+        text += decoder.decode(chunk, { stream: true });
+      return text + response.bodyUsed;
+    });
+    expect(text).toBe('firstsecondtrue');
+  });
+
+  test('has a BYOB reader where the native one has', async () => {
+    const got = await same({ body: 'abcdef' }, {}, async (response) => {
+      try {
+        const reader = (response.body as ReadableStream).getReader({ mode: 'byob' });
+        const { value } = await reader.read(new Uint8Array(3));
+        return new TextDecoder().decode(value);
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(got).toBe('abc');
+  });
+
+  test('is locked by a reader, and free again', async () => {
+    await same({}, {}, async (response) => {
+      const reader = readerOf(response);
+      const seen = [response.body?.locked, response.bodyUsed, await mistakeOf(() => response.text())];
+      reader.releaseLock();
+      return [...seen, response.body?.locked, response.bodyUsed, await response.text()];
+    });
+  });
+
+  test('reaches another response, and a tee', async () => {
+    const read = (body: ReadableStream | undefined) => new Response(body ?? null).text();
+    await same({ size: 5000, chunk: 999 }, {}, (r) => read(r.body as ReadableStream));
+    await same({ size: 5000, chunk: 999 }, {}, (r) =>
+      Promise.all((r.body as ReadableStream).tee().map(read)),
+    );
+  });
+});
