@@ -1,13 +1,13 @@
 // npm run size: what an import costs, in bytes after Rollup, Terser and Brotli, beside its limit in package.json.
 
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import terser from '@rollup/plugin-terser';
 import { type Plugin, rollup } from 'rollup';
 import manifest from '../package.json' with { type: 'json' };
 
-/** What is measured: an import, with or without what it shares with all others (the core), or a ready-made file. */
+/** What is measured: an import, on top of what it shares with all others (the core) or as a whole, or a file. */
 export interface Limit {
   readonly name: string;
   readonly import?: string;
@@ -25,40 +25,40 @@ const minify = terser as unknown as (options: object) => Plugin;
 const root = new URL('../', import.meta.url);
 const entry = 'entry';
 
-/** Where an import leads: the built package, as its users have it; or the modules it is built of. */
-function placeOf(specifier: string, inModules: boolean): string {
-  const built = fileURLToPath(import.meta.resolve(specifier));
-  if (!inModules) return built;
-  const module = specifier.replace('coflight', 'build');
-  return fileURLToPath(new URL(`${module}/index.js`, root));
-}
-
-async function bundle({ import: names = '', without }: Limit): Promise<string> {
-  const core = without && fileURLToPath(new URL(`build/${without}/`, root));
+/** A module that exports this: the built package is what its users have. */
+async function bundle(code: string): Promise<string> {
   const { generate, close } = await rollup({
     input: entry,
-    external: (id) => core !== undefined && id.startsWith(core),
     plugins: [
       {
         name: 'entry',
         resolveId: (id) => {
           if (id === entry) return id;
-          return id.startsWith('coflight') ? placeOf(id, core !== undefined) : null;
+          return id.startsWith('coflight') ? fileURLToPath(import.meta.resolve(id)) : null;
         },
-        load: (id) => (id === entry ? `export ${names}` : null),
+        load: (id) => (id === entry ? code : null),
       },
       minify({ ecma: 2022, module: true, toplevel: true, compress: { passes: 3 } }),
     ],
   });
-  const { output } = await generate({ format: 'es', paths: () => 'core' });
+  const { output } = await generate({ format: 'es' });
   await close();
   return output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('');
 }
 
-/** Bytes of it, as a server would send them. */
+/** All of a folder of modules, as code that exports it. */
+const allOf = (folder: string): string =>
+  globSync(`build/${folder}/*.js`, { cwd: fileURLToPath(root) })
+    .map((file) => `export * from ${JSON.stringify(fileURLToPath(new URL(file, root)))};`)
+    .join('\n');
+
+const compressed = (text: string): number => brotliCompressSync(text).length;
+
+/** Bytes of it, as a server would send them; on top of something, those that it adds to that. */
 export async function sizeOf(limit: Limit): Promise<number> {
-  const text = limit.file ? readFileSync(new URL(limit.file, root)) : await bundle(limit);
-  return brotliCompressSync(text).length;
+  if (limit.file) return compressed(readFileSync(new URL(limit.file, root), 'utf8'));
+  const size = compressed(await bundle(`export ${limit.import}`));
+  return limit.without ? size - compressed(await bundle(allOf(limit.without))) : size;
 }
 
 if (import.meta.main)

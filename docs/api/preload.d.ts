@@ -139,7 +139,7 @@ interface Kind<Result> {
     /** Bytes that the result takes in memory. */
     memory(result: Result): number;
     /** Bytes that came over the network; undefined or 0 where they cannot be known. */
-    transferred(result: Result): number | undefined;
+    bytes(result: Result): number | undefined;
     /** Gives the memory of a result back that nobody was handed. */
     release?(result: Result): void;
     /** Resolves when it is time to try again after this failure, of so many; undefined lets it stand. */
@@ -229,7 +229,7 @@ declare class Group<Result = HTMLImageElement> extends EventTarget implements As
     readonly done: Promise<Progress>;
     /** Made by the preloader. What is held needs no seat; `skip` makes do with that. */
     constructor(loads: Loads, images: readonly Wanted<Result>[], skip: boolean);
-    /** How far it is: always the same object, kept up to date. */
+    /** How far it is now. */
     get progress(): Progress;
     /** Gives up what has not come yet: all of it, or these images. What somebody else wants too goes on for them. */
     cancel(...sources: ImageSource<Result>[]): void;

@@ -31,7 +31,7 @@ export const element: Kind<HTMLImageElement> = {
 
   copy: (image) => decoded(image.cloneNode() as HTMLImageElement),
   memory: (image) => image.naturalWidth * image.naturalHeight * 4,
-  transferred: (image) =>
+  bytes: (image) =>
     (performance.getEntriesByName(image.currentSrc).pop() as PerformanceResourceTiming | undefined)
       ?.encodedBodySize,
 };

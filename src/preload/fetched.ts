@@ -31,7 +31,7 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
     load: (attributes, urgent) => download(attributes, urgent, options),
     copy: (blob) => blob,
     memory: (blob) => blob.size,
-    transferred: (blob) => blob.size,
+    bytes: (blob) => blob.size,
     again: (error, failures) => again(error, failures, options.retries),
   };
 }
@@ -39,21 +39,21 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
 /** Images as bitmaps, with the options of `createImageBitmap`. Each caller has a bitmap to close. */
 export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kind<ImageBitmap> {
   const { fetch, retries, ...how } = options;
-  const bytes = new WeakMap<ImageBitmap, number>();
+  const sizes = new WeakMap<ImageBitmap, number>();
   return {
     name: `bitmap ${JSON.stringify(how)}`,
     load(attributes, urgent) {
       const { result: blob, abort } = download(attributes, urgent, options);
       const decode = async (blob: Blob) => {
         const bitmap = await createImageBitmap(blob, how);
-        bytes.set(bitmap, blob.size);
+        sizes.set(bitmap, blob.size);
         return bitmap;
       };
       return { result: blob.then(decode), freed: blob, abort };
     },
     copy: (bitmap) => createImageBitmap(bitmap),
     memory: ({ width, height }) => width * height * 4,
-    transferred: (bitmap) => bytes.get(bitmap),
+    bytes: (bitmap) => sizes.get(bitmap),
     release: (bitmap) => bitmap.close(),
     again: (error, failures) => again(error, failures, retries),
   };

@@ -26,17 +26,17 @@ export class Group<Result = HTMLImageElement> extends EventTarget implements Asy
   /** Resolves when nothing is left; never rejects. */
   readonly done: Promise<Progress>;
   readonly #loads: Loads;
-  /** By key: an image that is listed twice is wanted once. */
-  readonly #wishes: ReadonlyMap<string, Wish<Result>>;
+  /** An image that is listed twice is wanted once. */
+  readonly #wishes: readonly Wish<Result>[];
   readonly #progress = { total: 0, done: 0, failed: 0, cancelled: 0, left: 0, bytes: 0 };
 
   /** Made by the preloader. What is held needs no seat; `skip` makes do with that. */
   constructor(loads: Loads, images: readonly Wanted<Result>[], skip: boolean) {
     super();
     this.#loads = loads;
-    this.#wishes = new Map(images.map((image) => [image.key, { image }]));
-    this.#progress.total = this.#progress.left = this.#wishes.size;
-    for (const wish of this.#wishes.values()) {
+    this.#wishes = [...new Map(images.map((image) => [image.key, { image }])).values()];
+    this.#progress.total = this.#progress.left = this.#wishes.length;
+    for (const wish of this.#wishes) {
       if (loads.has(wish.image)) this.#settle(wish, 'done');
       else if (skip) this.#settle(wish, 'cancelled');
       else this.#load(wish);
@@ -44,9 +44,9 @@ export class Group<Result = HTMLImageElement> extends EventTarget implements Asy
     this.done = this.#finish();
   }
 
-  /** How far it is: always the same object, kept up to date. */
+  /** How far it is now. */
   get progress(): Progress {
-    return this.#progress;
+    return { ...this.#progress };
   }
 
   /** Gives up what has not come yet: all of it, or these images. What somebody else wants too goes on for them. */
@@ -62,11 +62,11 @@ export class Group<Result = HTMLImageElement> extends EventTarget implements Asy
 
   /** Larger goes first in the queue, from now on. */
   prioritize(priority: number): void {
-    for (const { seat } of this.#wishes.values()) if (seat?.flight.work) seat.flight.work.priority = priority;
+    for (const { seat } of this.#wishes) if (seat?.flight.work) seat.flight.work.priority = priority;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Result, void> {
-    for (const wish of this.#wishes.values()) {
+    for (const wish of this.#wishes) {
       while (!wish.outcome) await this.#progressed();
       const image = wish.outcome === 'done' && (await this.#take(wish).catch(() => undefined));
       if (image) yield image;
@@ -74,7 +74,7 @@ export class Group<Result = HTMLImageElement> extends EventTarget implements Asy
   }
 
   #cancel(which: (wish: Wish<Result>) => boolean): void {
-    for (const wish of [...this.#wishes.values()].filter(which)) {
+    for (const wish of this.#wishes.filter(which)) {
       this.#settle(wish, 'cancelled');
       wish.seat?.leave();
     }
@@ -87,7 +87,7 @@ export class Group<Result = HTMLImageElement> extends EventTarget implements Asy
 
   #load(wish: Wish<Result>): void {
     this.#join(wish).then(
-      (result) => this.#settle(wish, 'done', wish.image.as.transferred(result)),
+      (result) => this.#settle(wish, 'done', wish.image.as.bytes(result)),
       () => this.#settle(wish, 'failed'),
     );
   }
@@ -112,6 +112,6 @@ export class Group<Result = HTMLImageElement> extends EventTarget implements Asy
 
   async #finish(): Promise<Progress> {
     while (this.#progress.left) await this.#progressed();
-    return this.#progress;
+    return this.progress;
   }
 }

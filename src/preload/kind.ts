@@ -21,7 +21,7 @@ export interface Kind<Result> {
   /** Bytes that the result takes in memory. */
   memory(result: Result): number;
   /** Bytes that came over the network; undefined or 0 where they cannot be known. */
-  transferred(result: Result): number | undefined;
+  bytes(result: Result): number | undefined;
   /** Gives the memory of a result back that nobody was handed. */
   release?(result: Result): void;
   /** Resolves when it is time to try again after this failure, of so many; undefined lets it stand. */

@@ -100,17 +100,16 @@ export class Loads extends Flights<string, unknown, Place> {
 
   #place(image: Wanted<unknown>, flight: Flight<unknown, Place>): Place {
     const { as, attributes, priority } = image;
+    const url = attributes.src;
     const place: Place = new Place<unknown>(this.queue, {
       launch: (urgent) => this.#launch(image, urgent, place),
       again: as.again,
       priority,
-      group: new URL(attributes.src).origin,
+      group: new URL(url).origin,
     });
-    const settled = (outcome: Outcome, error?: unknown) =>
-      this.#tell('settle', { url: attributes.src, outcome, error });
     place.result.then(
-      () => settled('done'),
-      (error) => settled(flight.aboard ? 'failed' : 'cancelled', error),
+      () => this.#tell('settle', { url, outcome: 'done' }),
+      (error) => this.#tell('settle', { url, outcome: flight.aboard ? 'failed' : 'cancelled', error }),
     );
     return place;
   }
@@ -119,11 +118,12 @@ export class Loads extends Flights<string, unknown, Place> {
     const { src, srcset } = attributes;
     this.#tell('launch', { url: src, srcset, urgent });
     const work = as.load(attributes, urgent);
-    const { timeout } = this.#settings;
-    const late = () => place.abort(new DOMException(`GET ${src} took over ${timeout} ms.`, 'TimeoutError'));
-    // Longer ones would fire at once: 24 days must do for "for ever".
-    const timer = setTimeout(late, Math.min(timeout, 2 ** 31 - 1));
-    const stop = () => clearTimeout(timer);
+    // Longer ones overflow: 24 days must do for "for ever".
+    const late = AbortSignal.timeout(Math.min(this.#settings.timeout, 2 ** 31 - 1));
+    late.onabort = () => place.abort(late.reason);
+    const stop = () => {
+      late.onabort = null;
+    };
     work.result.then(stop, stop);
     return work;
   }
