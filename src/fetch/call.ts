@@ -24,6 +24,8 @@ export interface Call {
 export function callOf(input: RequestInfo | URL, given: CoalescingInit | null = {}): Call | undefined {
   try {
     const source = input instanceof Request ? input : undefined;
+    // Browsers refuse some URLs for a line break in them, of which the parsed URL shows nothing.
+    if (/[\t\n\r]/.test(`${input}`)) return;
     const init = read(given);
     if (!init || !/^(get|head)$/i.test(init.method ?? source?.method ?? 'GET')) return;
     // An init of any kind makes a Request forget its referrer: see "new Request(input, init)" in Fetch.

@@ -97,12 +97,17 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     const key = keyFor(request);
     const send = (signal: AbortSignal) => network()(input, { ...init, signal });
     let start: Chunk | undefined;
-    const join = () => {
+    const join = (): Seat<Download, Download> => {
       const seat = flights.join(key, (flight) => {
         const trip = { id: ++launched, key, url: request.url, request, bytes: 0 };
         return new Download(flight, { request, trip, send, options, log });
       });
       const { work } = seat.flight;
+      if (work?.passed && seat.role === 'follower') {
+        seat.flight.close();
+        seat.leave();
+        return join();
+      }
       if (work && seat.role === 'follower') log.note('join', work.plan.trip, 'follower');
       // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
       start = work?.body?.start;
@@ -126,7 +131,8 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     ): Promise<Response> {
       return attempt(() => {
         log.counts.calls++;
-        const call = foreign(this) ? undefined : callOf(input, init);
+        // biome-ignore lint/complexity/noArguments: natively, no argument is another mistake than undefined
+        const call = arguments.length && !foreign(this) ? callOf(input, init) : undefined;
         if (call?.signal?.aborted) throw call.signal.reason;
         if (call && (!eligible || eligible(call.request))) return fly(call, input);
         // biome-ignore lint/complexity/noArguments: the native one tells a call without arguments by their number

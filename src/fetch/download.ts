@@ -22,6 +22,9 @@ const endless = /^(text\/event-stream|multipart\/x-mixed-replace)/i;
 /** Statuses that have no body, whatever was sent: a Response with such a one cannot be made. (Fetch, "null body status") */
 const bodiless = [101, 103, 204, 205, 304];
 
+/** Bytes of a body that come with their headers, as good as. */
+const brief = 2 ** 16;
+
 /** Milliseconds without a reader after which a body is getting stale. */
 const patience = 1000;
 
@@ -43,6 +46,11 @@ export class Download implements Work<Download>, Arrivals {
     this.plan = plan;
     plan.log.note('launch', plan.trip, 'leader');
     this.result = this.#send();
+  }
+
+  /** It is all here, but nobody reads it: a caller who comes only now would get old news. */
+  get passed(): boolean {
+    return !!this.body && !this.body.begun && Number(this.#header('content-length') || Infinity) <= brief;
   }
 
   abort(reason: unknown): void {

@@ -5,7 +5,7 @@ const safe = /^(get|head|options|trace)$/i;
 
 /** What a call writes to; undefined where it is safe, or not valid. */
 export function writeOf(input: RequestInfo | URL, init: RequestInit | null | undefined): Request | undefined {
-  const { url = input, method } = input as Partial<Request>;
+  const { url = input, method } = Object(input) as Partial<Request>;
   try {
     const write = new Request(url as string, { method: init?.method ?? method ?? 'GET' });
     return safe.test(write.method) ? undefined : write;

@@ -22,6 +22,8 @@ export interface Arrivals {
 export class SharedBody {
   /** Where newcomers begin: held exactly while the body may be replayed. */
   start: Chunk | undefined = { bytes: new Uint8Array() };
+  /** Somebody has asked for more than the headers. */
+  begun = false;
   #last: Chunk = this.start as Chunk;
   /** The one read under way: everybody who wants more waits for it. */
   #reading: Promise<void> | undefined;
@@ -49,6 +51,7 @@ export class SharedBody {
 
   /** What follows a chunk, as soon as it is there; nothing at the end. Rejects with the network's own error. */
   async after(chunk: Chunk): Promise<Chunk | undefined> {
+    this.begun = true;
     if (!chunk.next && !this.#done) await (this.#reading ??= this.#read());
     return chunk.next;
   }
