@@ -1,6 +1,6 @@
 import type { PageMessage, WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
-import { nameOf, tellDepartures } from './departures.ts';
+import { fullUrl, nameOf, tellDepartures } from './departures.ts';
 import type { FlightSource } from './options.ts';
 
 /** Milliseconds that a worker may take to be started and to answer. */
@@ -56,10 +56,7 @@ export class RegisteredWorker extends EventTarget {
    * that holds for every request made from then on.
    */
   async forget(url?: string): Promise<void> {
-    await this.#ask({
-      type: 'coflight:forget',
-      ...(url !== undefined && { url: new URL(url, document.baseURI).href }),
-    });
+    await this.#ask({ type: 'coflight:forget', ...(url !== undefined && { url: fullUrl(url) }) });
   }
 
   /**

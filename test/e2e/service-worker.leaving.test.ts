@@ -18,25 +18,24 @@ declare global {
   var reader: ReadableStreamDefaultReader<Uint8Array>;
 }
 
-/** Asks, and forgets what comes of it. */
-const ask = (tab: Page, url: string): Promise<void> =>
-  tab.evaluate((url) => {
-    globalThis.controller = new AbortController();
-    fetch(url, { signal: controller.signal }).catch(() => {});
-  }, url);
+/** Asks, by the wrapped fetch or by the native one, and forgets what comes of it. */
+const ask = (tab: Page, url: string, how: 'shared' | 'fetch' = 'shared'): Promise<void> =>
+  tab.evaluate(
+    (url, how) => {
+      globalThis.controller = new AbortController();
+      globalThis[how](url, { signal: controller.signal }).catch(() => {});
+    },
+    url,
+    how,
+  );
 
-/** Gives up what was asked for; the worker is told, as the wrapped fetch does it. */
-const giveUp = (tab: Page, url: string): Promise<void> =>
-  tab.evaluate((url) => {
-    controller.abort();
-    attendant.leave(new Request(url));
-  }, url);
+const giveUp = (tab: Page): Promise<void> => tab.evaluate(() => controller.abort());
 
 /** Reads the first bytes, and no more until it is told to. */
 const begin = (tab: Page, url: string): Promise<void> =>
   tab.evaluate(async (url) => {
     globalThis.controller = new AbortController();
-    const { body } = await fetch(url, { signal: controller.signal });
+    const { body } = await shared(url, { signal: controller.signal });
     globalThis.reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
     await reader.read();
   }, url);
@@ -66,22 +65,22 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('before the headers', () => {
-    const away: [string, (tab: Page, url: string) => Promise<unknown>][] = [
+    const away: [string, (tab: Page) => Promise<unknown>][] = [
       ['gives up', giveUp],
-      ['gives up and tells nobody', (tab) => tab.evaluate(() => controller.abort())],
+      ['gives up and tells nobody', giveUp],
       ['is closed', (tab) => tab.close()],
       ['is reloaded', (tab) => tab.reload()],
       ['goes elsewhere', (tab) => tab.goto(`${site.origin}/elsewhere`)],
     ];
 
-    test.each(away)('the leader %s: the follower has its answer, from the same request', async (_, go) => {
+    test.each(away)('the leader %s: the follower has its answer, from the same request', async (how, go) => {
       const [leader, follower] = [await open(), await open()];
       const server = at({ gate: 'headers', body: 'shared' });
-      await ask(leader, server.url);
+      await ask(leader, server.url, how.endsWith('nobody') ? 'fetch' : 'shared');
       await boarded(follower, 1);
       const text = textIn(follower, server.url);
       await boarded(follower, 2);
-      await go(leader, server.url);
+      await go(leader);
       await server.open('headers');
       expect(await text).toBe('shared');
       expect(await server.hits()).toBe(1);
@@ -94,10 +93,10 @@ describe.each(engines)('%s', (engine) => {
         const server = at({ gate: 'headers' });
         await Promise.all([ask(one, server.url), ask(two, server.url)]);
         await boarded(bystander, 2);
-        await go(one, server.url);
+        await go(one);
         await counted(bystander, 'left', 1);
         expect((await server.seen()).aborted).toBe(0);
-        await go(two, server.url);
+        await go(two);
         await server.seen({ aborted: 1 });
         expect(await bystander.evaluate(async () => (await attendant.stats()).inFlight)).toBe(0);
       },
@@ -122,7 +121,7 @@ describe.each(engines)('%s', (engine) => {
       const server = at({ gate: 'headers', body: 'again' });
       await ask(tab, server.url);
       await boarded(tab, 1);
-      await giveUp(tab, server.url);
+      await giveUp(tab);
       await server.seen({ aborted: 1 });
       const text = textIn(tab, server.url);
       await server.seen({ requests: 2 });
@@ -168,10 +167,10 @@ describe.each(engines)('%s', (engine) => {
 
     test('everybody gives up and says so: the request ends though nothing comes', async () => {
       const { server, tabs } = await readers({ ...large, gate: 'body,end' });
-      await giveUp(tabs[0], server.url);
+      await giveUp(tabs[0]);
       await counted(tabs[0], 'left', 1);
       expect((await server.seen()).aborted).toBe(0);
-      await giveUp(tabs[1], server.url);
+      await giveUp(tabs[1]);
       await server.seen({ aborted: 1 });
     });
 
@@ -228,6 +227,22 @@ describe.each(engines)('%s', (engine) => {
       await server.open('headers');
       await Promise.all([during, after]);
       expect(await server.hits()).toBe(3);
+    });
+
+    test('when the wrapped fetch says that a write was answered, reads are shared again', async () => {
+      const [one, two] = [await open(), await open()];
+      const server = at({ gate: 'headers' });
+      const write = one.evaluate(async (url) => {
+        await shared(url, { method: 'POST' });
+        await attendant.stats();
+      }, server.url);
+      await server.open('headers1');
+      await write;
+      const texts = [one, two].map((tab) => textIn(tab, server.url));
+      await counted(one, 'joined', 1);
+      await server.open('headers');
+      await Promise.all(texts);
+      expect(await server.hits()).toBe(2);
     });
 
     test('a write elsewhere changes nothing', async () => {

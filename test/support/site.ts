@@ -4,14 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
+import type { CoalescingFetch } from '../../src/index.ts';
 import type { Counters, RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
 import { type Otherwise, startServer } from './server.ts';
 
 declare global {
   /** The library, in every page of the site. */
   var coflight: typeof import('../../src/index.ts') & typeof import('../../src/register/index.ts');
-  /** What `openTab` registered. */
+  /** What `openTab` registered, and the wrapped fetch that it listens to. */
   var attendant: RegisteredWorker;
+  var shared: CoalescingFetch;
 }
 
 export type Engine = 'chromium' | 'firefox';
@@ -92,7 +94,8 @@ export async function openTab(site: Site, visitor: BrowserContext, options: TabO
   await tab.goto(site.origin + path);
   const failure = await tab.evaluate(
     async (script, options) => {
-      const result = await coflight.register(script, options);
+      globalThis.shared = coflight.createFetch();
+      const result = await coflight.register(script, { ...options, fetch: shared });
       if (result.status !== 'controlled') return JSON.stringify(result);
       globalThis.attendant = result.worker;
     },
