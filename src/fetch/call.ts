@@ -26,6 +26,8 @@ export function callOf(input: RequestInfo | URL, given: CoalescingInit | null = 
     const source = input instanceof Request ? input : undefined;
     // Browsers refuse some URLs for a line break in them, of which the parsed URL shows nothing.
     if (/[\t\n\r]/.test(`${input}`)) return;
+    // A worker's own: a signal for the flight could not be added without changing what they are.
+    if (source?.mode === 'navigate' || (source?.mode === 'no-cors' && source.headers.has('range'))) return;
     const init = read(given);
     if (!init || !/^(get|head)$/i.test(init.method ?? source?.method ?? 'GET')) return;
     // An init of any kind makes a Request forget its referrer: see "new Request(input, init)" in Fetch.
