@@ -255,22 +255,22 @@ interface PreloaderStats {
     /** The memory that these take, decoded. */
     readonly heldBytes: number;
 }
-/**
- * A queue for the images of a page. Events: `launch`, a request goes out (again, where one had stepped aside);
- * `settle`, an image is done, failed or cancelled.
- */
-declare class Preloader extends EventTarget {
-    #private;
-    constructor(options: PreloaderOptions);
-    /** Loads these images one after another, when there is nothing better to do, and holds them until they are asked for. */
+/** `launch`: a request goes out, again where one had stepped aside; `settle`: an image is done, failed or cancelled. */
+type PreloaderEvent = 'launch' | 'settle';
+/** A queue for the images of a page. */
+interface Preloader {
+    /**
+     * Loads these images one after another, when there is nothing better to do, and holds each until it is asked for.
+     * Throws a `TypeError` for what is no address; then none of them is loaded.
+     */
     preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result>;
     /** Preloads these and drops what waited so far; what is loading just now goes on. */
     replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result>;
     /**
-     * Loads an image now, before and beside all that is preloaded. Resolves with an element of the caller's own,
-     * decoded; rejects where it cannot be loaded, and with the signal's reason.
+     * Loads an image now, beside and before all that is preloaded. Resolves with an element of the caller's own,
+     * decoded. Rejects when it cannot be loaded, and with the reason of the signal.
      */
-    load<Result = HTMLImageElement>(source: ImageSource<Result>, { signal }?: LoadOptions): Promise<Result>;
+    load<Result = HTMLImageElement>(source: ImageSource<Result>, options?: LoadOptions): Promise<Result>;
     /** Starts no more preloads. What is loading goes on, and so does `load`. */
     pause(): void;
     resume(): void;
@@ -279,6 +279,8 @@ declare class Preloader extends EventTarget {
     /** Gives up everything for good: what is loading rejects, and so does `load` from now on. */
     destroy(): void;
     stats(): PreloaderStats;
+    addEventListener(type: PreloaderEvent, listener: (event: CustomEvent<ImageDetail>) => void, options?: AddEventListenerOptions | boolean): void;
+    removeEventListener(type: PreloaderEvent, listener: (event: CustomEvent<ImageDetail>) => void, options?: EventListenerOptions | boolean): void;
 }
 
 /**
@@ -335,7 +337,8 @@ interface WatchOptions {
  * Loads the elements `<img data-src>` below a node through a queue, those in view first; also those that are added or
  * changed later. `data-srcset` goes along; `sizes`, `crossorigin` and `referrerpolicy` are the element's own. An
  * element that cannot be loaded keeps its attributes and gets an `error` event. One that is taken out of the page
- * leaves the queue.
+ * leaves the queue. Where preloads wait or are skipped because the connection is slow, those in view are loaded all
+ * the same. `clear` and `replace` of the queue do not concern them.
  *
  * @returns what ends it: gives up what has not come, and leaves no observer behind
  *
@@ -345,5 +348,5 @@ interface WatchOptions {
 declare function watchImages(root?: Node & ParentNode, options?: WatchOptions): () => void;
 
 export { asBitmap, asBlob, createPreloader, load, pageActivity, preload, watchImages };
-export type { Group, Preloader };
-export type { Attributes, Busy, FetchedOptions, ImageDetail, ImageRequest, ImageSource, Kind, LoadOptions, Outcome, PageActivityOptions, PreloaderOptions, PreloaderStats, Progress, WatchOptions };
+export type { Group };
+export type { Attributes, Busy, FetchedOptions, ImageDetail, ImageRequest, ImageSource, Kind, LoadOptions, Outcome, PageActivityOptions, Preloader, PreloaderEvent, PreloaderOptions, PreloaderStats, Progress, WatchOptions };

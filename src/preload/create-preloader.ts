@@ -1,5 +1,6 @@
+import { ImagePreloader } from './image-preloader.ts';
 import type { PreloaderOptions } from './options.ts';
-import { Preloader } from './preloader.ts';
+import type { Preloader } from './preloader.ts';
 
 /**
  * Makes a queue for the images of a page: what is preloaded goes one at a time and steps aside for what is wanted
@@ -11,5 +12,5 @@ import { Preloader } from './preloader.ts';
  * const image = await images.load('2.jpg');
  */
 export function createPreloader(options: PreloaderOptions = {}): Preloader {
-  return new Preloader(options);
+  return new ImagePreloader(options) as Preloader;
 }

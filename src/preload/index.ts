@@ -7,6 +7,6 @@ export type { ImageDetail, Outcome } from './loads.ts';
 export type { PreloaderOptions } from './options.ts';
 export { type PageActivityOptions, pageActivity } from './page-activity.ts';
 export { load, preload } from './page-preloader.ts';
-export type { LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
+export type { LoadOptions, Preloader, PreloaderEvent, PreloaderStats } from './preloader.ts';
 export type { ImageRequest, ImageSource } from './source.ts';
 export { type WatchOptions, watchImages } from './watch-images.ts';

@@ -1,20 +1,6 @@
-// One queue for all images of a page: preloads go one at a time and step aside for whatever is wanted now.
-//
-// Who preloads takes a seat aboard the image's flight; who loads takes a seat and promotes the flight's place in
-// the queue. What is left to do here is to decide how many lanes are open just now.
-
-import { isSlow, onConditions, whenIdle } from './conditions.ts';
-import { type Foreground, watch } from './foreground.ts';
-import { Group } from './group.ts';
-import { Loads } from './loads.ts';
-import { type PreloaderOptions, type Settings, settingsOf } from './options.ts';
-import { type ImageSource, wanted } from './source.ts';
-
-/**
- * How often an image steps aside for a busy page. On a page that is busy again and again it would come down again
- * and again, and never arrive.
- */
-const enough = 5;
+import type { Group } from './group.ts';
+import type { ImageDetail } from './loads.ts';
+import type { ImageSource } from './source.ts';
 
 /** How to load. */
 export interface LoadOptions {
@@ -33,128 +19,39 @@ export interface PreloaderStats {
   readonly heldBytes: number;
 }
 
-/**
- * A queue for the images of a page. Events: `launch`, a request goes out (again, where one had stepped aside);
- * `settle`, an image is done, failed or cancelled.
- */
-export class Preloader extends EventTarget {
-  readonly #settings: Settings;
-  readonly #loads: Loads;
-  readonly #foreground: Foreground;
-  /** Exactly those that are not done. */
-  readonly #groups = new Set<Record<'cancel' | 'drop', () => void>>();
-  readonly #end = new AbortController();
-  #paused = false;
-  /** The page has loaded and had a moment to spare. */
-  #idle = false;
+/** `launch`: a request goes out, again where one had stepped aside; `settle`: an image is done, failed or cancelled. */
+export type PreloaderEvent = 'launch' | 'settle';
 
-  constructor(options: PreloaderOptions) {
-    super();
-    const settings = settingsOf(options);
-    this.#settings = settings;
-    this.#loads = new Loads(settings, (type, detail) =>
-      this.dispatchEvent(new CustomEvent(type, { detail })),
-    );
-    for (const one of settings.busy) one.heed?.(this);
-    this.#foreground = watch(settings.busy, settings.patience, this.#tend);
-    onConditions(this.#tend, this.#end.signal);
-    whenIdle(() => {
-      this.#idle = true;
-      this.#tend();
-    }, settings.idleTimeout);
-  }
-
-  /** Loads these images one after another, when there is nothing better to do, and holds them until they are asked for. */
-  preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result> {
-    const skip = this.#end.signal.aborted || this.#isSlow('skip');
-    const group = new Group(this.#loads, sources.map(wanted<Result>), skip);
-    this.#groups.add(group);
-    group.done.then(() => this.#groups.delete(group));
-    return group;
-  }
-
-  /** Preloads these and drops what waited so far; what is loading just now goes on. */
-  replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result> {
-    const list = [...sources];
-    list.map(wanted);
-    for (const group of this.#groups) group.drop();
-    return this.preload(...list);
-  }
-
+/** A queue for the images of a page. */
+export interface Preloader {
   /**
-   * Loads an image now, before and beside all that is preloaded. Resolves with an element of the caller's own,
-   * decoded; rejects where it cannot be loaded, and with the signal's reason.
+   * Loads these images one after another, when there is nothing better to do, and holds each until it is asked for.
+   * Throws a `TypeError` for what is no address; then none of them is loaded.
    */
-  async load<Result = HTMLImageElement>(
-    source: ImageSource<Result>,
-    { signal }: LoadOptions = {},
-  ): Promise<Result> {
-    signal?.throwIfAborted();
-    this.#end.signal.throwIfAborted();
-    const image = wanted(source);
-    const held = this.#loads.take(image);
-    if (held) return held;
-
-    const seat = this.#loads.board(image);
-    const place = seat.flight.work;
-    let leave!: () => void;
-    try {
-      return await new Promise<Result>((resolve, reject) => {
-        leave = () => {
-          seat.leave(signal?.reason);
-          reject(signal?.reason);
-        };
-        signal?.addEventListener('abort', leave);
-        place?.promote();
-        // Whoever has left was told already, and takes nothing.
-        seat.result.then((result) => seat.aboard && resolve(this.#loads.own(image, result)), reject);
-      });
-    } finally {
-      signal?.removeEventListener('abort', leave);
-      place?.demote();
-    }
-  }
-
+  preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result>;
+  /** Preloads these and drops what waited so far; what is loading just now goes on. */
+  replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result>;
+  /**
+   * Loads an image now, beside and before all that is preloaded. Resolves with an element of the caller's own,
+   * decoded. Rejects when it cannot be loaded, and with the reason of the signal.
+   */
+  load<Result = HTMLImageElement>(source: ImageSource<Result>, options?: LoadOptions): Promise<Result>;
   /** Starts no more preloads. What is loading goes on, and so does `load`. */
-  pause(): void {
-    this.#paused = true;
-    this.#tend();
-  }
-
-  resume(): void {
-    this.#paused = false;
-    this.#tend();
-  }
-
+  pause(): void;
+  resume(): void;
   /** Gives up all preloads, also those in flight, and lets go of what is held. */
-  clear(): void {
-    for (const group of this.#groups) group.cancel();
-    this.#loads.release();
-  }
-
+  clear(): void;
   /** Gives up everything for good: what is loading rejects, and so does `load` from now on. */
-  destroy(): void {
-    this.clear();
-    this.#foreground.stop();
-    this.#end.abort();
-    this.#loads.abort(this.#end.signal.reason);
-  }
-
-  stats(): PreloaderStats {
-    const { queue, stats } = this.#loads;
-    return { inFlight: queue.running, waiting: queue.waiting, ...stats };
-  }
-
-  #isSlow(policy: Settings['slow']): boolean {
-    return this.#settings.slow === policy && isSlow();
-  }
-
-  /** Opens and closes the lanes. What runs goes on, but for the foreground's sake it steps aside. */
-  readonly #tend = (): void => {
-    const { lanes } = this.#settings;
-    const busy = this.#foreground.isBusy();
-    const held = busy || this.#paused || !this.#idle || document.hidden || this.#isSlow('wait');
-    this.#loads.queue.lanes = held ? 0 : lanes;
-    if (busy) this.#loads.queue.makeWay(enough);
-  };
+  destroy(): void;
+  stats(): PreloaderStats;
+  addEventListener(
+    type: PreloaderEvent,
+    listener: (event: CustomEvent<ImageDetail>) => void,
+    options?: AddEventListenerOptions | boolean,
+  ): void;
+  removeEventListener(
+    type: PreloaderEvent,
+    listener: (event: CustomEvent<ImageDetail>) => void,
+    options?: EventListenerOptions | boolean,
+  ): void;
 }

@@ -1,8 +1,10 @@
 // Images of the page that load through the queue: `<img data-src="1.jpg">` gets its `src` when its turn has come.
 
+import { isSlow } from './conditions.ts';
 import type { Group } from './group.ts';
 import { pagePreloader } from './page-preloader.ts';
 import type { Preloader } from './preloader.ts';
+import type { ImageRequest } from './source.ts';
 
 /** How `watchImages` loads. */
 export interface WatchOptions {
@@ -17,7 +19,8 @@ const attributes = ['data-src', 'data-srcset'];
  * Loads the elements `<img data-src>` below a node through a queue, those in view first; also those that are added or
  * changed later. `data-srcset` goes along; `sizes`, `crossorigin` and `referrerpolicy` are the element's own. An
  * element that cannot be loaded keeps its attributes and gets an `error` event. One that is taken out of the page
- * leaves the queue.
+ * leaves the queue. Where preloads wait or are skipped because the connection is slow, those in view are loaded all
+ * the same. `clear` and `replace` of the queue do not concern them.
  *
  * @returns what ends it: gives up what has not come, and leaves no observer behind
  *
@@ -29,11 +32,17 @@ export function watchImages(root: Node & ParentNode = document, options: WatchOp
   return () => watcher.stop();
 }
 
+/** How an element's image comes: in a group of its own, or, without one, by a load. */
+interface Way {
+  readonly group?: Group;
+  cancel(): void;
+}
+
 class Watcher {
   readonly #root: Node & ParentNode;
   readonly #images: Preloader;
-  /** Exactly those that are not done; without a group until it is known whether they are in view. */
-  readonly #elements = new Map<HTMLImageElement, Group | undefined>();
+  /** Exactly those that are not done; without a way while it is not known where they are. */
+  readonly #elements = new Map<HTMLImageElement, Way | undefined>();
   readonly #view: IntersectionObserver;
   readonly #changes: MutationObserver;
 
@@ -42,7 +51,7 @@ class Watcher {
     this.#images = images;
     this.#view = new IntersectionObserver((reports) => {
       for (const { target, isIntersecting } of reports)
-        this.#seen(target as HTMLImageElement, isIntersecting ? 1 : 0);
+        this.#seen(target as HTMLImageElement, isIntersecting);
     });
     this.#changes = new MutationObserver((records) => {
       for (const record of records) this.#changed(record);
@@ -58,19 +67,19 @@ class Watcher {
   }
 
   #changed({ type, target, addedNodes, removedNodes }: MutationRecord): void {
-    if (type === 'attributes') this.#add(target as HTMLImageElement);
+    if (type === 'attributes') this.#add(target);
     for (const node of addedNodes) if (node instanceof Element) this.#addAll(node);
     // What was moved is still there.
     if (removedNodes.length)
       for (const element of this.#elements.keys()) if (!this.#root.contains(element)) this.#drop(element);
   }
 
-  #addAll(node: ParentNode): void {
+  #addAll(node: Node & ParentNode): void {
     this.#add(node);
     for (const element of node.querySelectorAll(selector)) this.#add(element);
   }
 
-  #add(node: ParentNode): void {
+  #add(node: Node): void {
     if (!(node instanceof HTMLImageElement)) return;
     this.#drop(node);
     if (!node.matches(selector)) return;
@@ -85,34 +94,65 @@ class Watcher {
   }
 
   /** The first report on an element says where it is: only then its place in the queue is known. */
-  #seen(element: HTMLImageElement, priority: number): void {
-    const group = this.#elements.get(element);
-    if (group) group.prioritize(priority);
-    else if (this.#elements.has(element)) this.#load(element, priority);
+  #seen(element: HTMLImageElement, inView: boolean): void {
+    const way = this.#elements.get(element);
+    if (!this.#elements.has(element)) return;
+    if (inView && isSlow()) this.#load(element);
+    else if (way) way.group?.prioritize(inView ? 1 : 0);
+    else this.#preload(element, inView ? 1 : 0);
   }
 
-  async #load(element: HTMLImageElement, priority: number): Promise<void> {
-    const { src = '', srcset } = element.dataset;
-    const { sizes, crossOrigin, referrerPolicy } = element;
-    const isMine = () => this.#elements.get(element) === group;
-    let group: Group | undefined;
+  #load(element: HTMLImageElement): void {
+    const control = new AbortController();
+    this.#await(element, { cancel: () => control.abort() }, this.#images.load(sourceOf(element), control));
+  }
+
+  #preload(element: HTMLImageElement, priority: number): void {
     try {
-      group = this.#images.preload({ src, srcset, sizes, crossOrigin, referrerPolicy, priority });
-      this.#elements.set(element, group);
-      // Held until the element has it: then the browser shows it without a second request.
-      for await (const image of group) if (isMine()) show(element, image, srcset);
+      const group = this.#images.preload({ ...sourceOf(element), priority });
+      // Skipped at once: it may come into view yet.
+      if (group.progress.cancelled) return;
+      this.#await(element, { group, cancel: () => group.cancel() }, firstOf(group));
     } catch {
-      // The element is told, as of any other image that does not come.
-    } finally {
-      if (isMine()) {
-        this.#drop(element);
-        if (element.matches(selector)) element.dispatchEvent(new Event('error'));
-      }
+      this.#fail(element);
     }
+  }
+
+  async #await(
+    element: HTMLImageElement,
+    way: Way,
+    coming: Promise<HTMLImageElement | undefined>,
+  ): Promise<void> {
+    const former = this.#elements.get(element);
+    this.#elements.set(element, way);
+    former?.cancel();
+    const image = await coming.catch(() => undefined);
+    if (this.#elements.get(element) !== way) return;
+    // Whoever cleared the queue did not mean the page.
+    if (way.group?.progress.cancelled) return this.#add(element);
+    if (!image) return this.#fail(element);
+    this.#drop(element);
+    show(element, image);
+  }
+
+  #fail(element: HTMLImageElement): void {
+    this.#drop(element);
+    element.dispatchEvent(new Event('error'));
   }
 }
 
-function show(element: HTMLImageElement, { src }: HTMLImageElement, srcset: string | undefined): void {
+function sourceOf({ dataset, sizes, crossOrigin, referrerPolicy }: HTMLImageElement): ImageRequest {
+  const { src = '', srcset } = dataset;
+  return { src, srcset, sizes: sizes || undefined, crossOrigin, referrerPolicy: referrerPolicy || undefined };
+}
+
+async function firstOf(group: Group): Promise<HTMLImageElement | undefined> {
+  for await (const image of group) return image;
+  return undefined;
+}
+
+/** The image that was loaded is still there: the browser shows it without a second request. */
+function show(element: HTMLImageElement, { src, srcset }: HTMLImageElement): void {
   if (srcset) element.srcset = srcset;
   element.src = src;
   for (const name of attributes) element.removeAttribute(name);

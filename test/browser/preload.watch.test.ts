@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import { picture, pictures, preloader, turns } from '../support/preloading.ts';
+import { connect, picture, pictures, preloader, turns } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 
 afterEach(() => {
@@ -122,6 +122,40 @@ describe('watchImages', () => {
     await two?.open('body');
     if (moved) await loaded(moved);
     expect(moved?.src).toBe(two?.url);
+  });
+
+  test('loads what is in view where preloads wait or are skipped', async () => {
+    connect({ saveData: true });
+    const [near, far, later] = pictures(3);
+    const elements = [near, far, later].map((picture, at) =>
+      element({ 'data-src': picture?.url ?? '' }, at > 0),
+    );
+    for (const slow of ['wait', 'skip'] as const) {
+      const images = preloader({ slow });
+      document.body.append(...elements);
+      const stop = watchImages(document, { images });
+      const [first, , last] = elements;
+      if (slow === 'wait' && first) await loaded(first);
+      if (slow === 'skip' && last) {
+        last.style.top = '0';
+        await loaded(last);
+      }
+      stop();
+    }
+    expect(await Promise.all([near, far, later].map((picture) => picture?.hits()))).toEqual([1, 0, 1]);
+  });
+
+  test('keeps its elements when the queue is cleared or replaced', async () => {
+    const [one, two] = pictures(2, { gate: 'body' });
+    const elements = [one, two].map((picture) => element({ 'data-src': picture?.url ?? '' }));
+    const { images } = watch(...elements);
+    await one?.seen({ requests: 1 });
+    images.replace([]);
+    images.clear();
+    await one?.open('body');
+    await two?.open('body');
+    await Promise.all(elements.map(loaded));
+    expect(elements.map(({ src }) => src)).toEqual([one?.url, two?.url]);
   });
 
   test('uses the page’s own preloader by default', async () => {
