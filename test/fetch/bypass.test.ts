@@ -21,6 +21,7 @@ describe('not shared', () => {
     ['a method of one’s own', { method: 'REPORT' }],
     ['keepalive', { keepalive: true }],
     ['only-if-cached', { cache: 'only-if-cached', mode: 'same-origin' }],
+    ['another address space', { targetAddressSpace: 'private' } as Init],
     ['a member that nobody knows', { surprise: 1 } as Init],
     ['coalesce: false', { coalesce: false }],
   ])('is a call with %s', async (_, init) => {

@@ -87,6 +87,7 @@ describe('events', () => {
       { outcome: 'failed', url },
       { outcome: 'failed', role: 'bypass', url: 'http://127.0.0.1:9/' },
     ]);
+    expect(fetch.stats()).toMatchObject({ settled: 2, failed: 2 });
   });
 
   test('are no longer told to a listener that was removed', async () => {

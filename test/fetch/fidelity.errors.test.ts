@@ -13,6 +13,8 @@ type Arguments = readonly unknown[];
 
 describe('a mistake', () => {
   test.each<[string, () => Arguments]>([
+    ['no arguments', () => []],
+    ['undefined', () => [undefined, { cache: 'only-if-cached' }]],
     ['an invalid URL', () => ['http://']],
     ['credentials in the URL', () => ['http://user:secret@127.0.0.1/']],
     ['an unknown scheme', () => ['nonsense:thing']],

@@ -57,3 +57,24 @@ describe('linger', () => {
     { vary: 'accept, *' },
   ])('is not for %o', async (query) => expect(await hitsAfter(0, query)).toBe(2));
 });
+
+/** The second call comes after the first one's body was read, whole or not; whether it joined. */
+async function joinsAfter(response: Response): Promise<number> {
+  const fetch = createFetch({ linger: 1000, fetch: async () => response });
+  await (await fetch('http://example.com/')).text().catch(() => {});
+  fetch('http://example.com/').catch(() => {});
+  return fetch.stats().joined;
+}
+
+test('an answer lingers unless it varies by everything, or failed in mid-body', async () => {
+  expect(await joinsAfter(new Response('whole'))).toBe(1);
+  expect(await joinsAfter(new Response('whole', { headers: { vary: '*' } }))).toBe(0);
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('reset')) });
+  expect(await joinsAfter(new Response(broken))).toBe(0);
+});
+
+test('a body that lingers is not handed to the last one aboard', async () => {
+  const fetch = createFetch({ linger: 1000, fetch: async () => new Response('unchanged') });
+  (await (await fetch('http://example.com/')).bytes()).fill(0);
+  expect(await (await fetch('http://example.com/')).text()).toBe('unchanged');
+});

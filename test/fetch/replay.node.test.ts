@@ -1,0 +1,58 @@
+// Law 10: what is kept for newcomers is held no longer than they may come.
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { piece, readerOf } from '../support/reading.ts';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+const url = 'http://example.com/';
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A network whose body arrives when told, piece by piece. */
+function told(options: Parameters<typeof createFetch>[0]) {
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({ start: (it) => void (controller = it) });
+  const answers = [new Response(body), new Response('another')];
+  const fetch = createFetch({ ...options, fetch: async () => answers.shift() as Response });
+  return { fetch, controller };
+}
+
+test('who joins while the bytes come that close the flight gets them all', async () => {
+  const { fetch, controller } = told({ maxReplay: 5 });
+  const reader = readerOf(await fetch(url));
+  controller.enqueue(bytes('first'));
+  expect(await piece(reader)).toBe('first');
+  const next = piece(reader);
+  controller.enqueue(bytes('second'));
+  const late = fetch(url);
+  expect(fetch.stats().joined).toBe(1);
+  controller.close();
+  expect(await (await late).text()).toBe('firstsecond');
+  expect(await next).toBe('second');
+});
+
+test('past maxReplay a piece that all have read is let go', async () => {
+  const { fetch, controller } = told({ maxReplay: 0 });
+  const reader = readerOf(await fetch(url));
+  let ref: WeakRef<Uint8Array> | undefined;
+  // In a function of its own: nothing on this stack is to hold it.
+  await (async () => {
+    const first = bytes('first');
+    ref = new WeakRef(first);
+    controller.enqueue(first);
+  })();
+  expect(await piece(reader)).toBe('first');
+  controller.enqueue(bytes('second'));
+  expect(await piece(reader)).toBe('second');
+  await vi.waitFor(() => {
+    collect();
+    // A failed expectation of the piece itself would hold it.
+    expect(ref?.deref() === undefined).toBe(true);
+  });
+  controller.close();
+  expect(await piece(reader)).toBeUndefined();
+});
