@@ -1,9 +1,10 @@
 // Browsers started as a user would, with an address: the page does the rest.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
 
 /** Firefox goes nowhere but where it is told to. */
@@ -21,9 +22,11 @@ const preferences = {
   'toolkit.telemetry.reportingpolicy.firstRun': false,
 };
 
-export const browsers = {
+const runs = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+
+const browsers = {
   Chromium: {
-    command: browserPath() ?? 'chromium',
+    command: () => browserPath(),
     flags: (profile: string) => [
       ...chromiumFlags,
       '--headless=new',
@@ -32,16 +35,19 @@ export const browsers = {
     ],
   },
   Firefox: {
-    command: process.env.COFLIGHT_FIREFOX ?? 'firefox-esr',
+    command: () => env.COFLIGHT_FIREFOX ?? ['firefox', 'firefox-esr'].find(runs),
     flags: (profile: string) => ['--headless', '--no-remote', '--profile', profile],
   },
 };
 
-/** The browser is not installed. */
-export class Missing extends Error {}
+export type BrowserName = keyof typeof browsers;
+
+/** Those that this machine has. */
+export const installed = (): BrowserName[] =>
+  (Object.keys(browsers) as BrowserName[]).filter((name) => browsers[name].command());
 
 /** Opens the address in a fresh profile; `close` ends the browser and leaves nothing behind. */
-export async function open(name: keyof typeof browsers, url: string) {
+export async function open(name: BrowserName, url: string) {
   const { command, flags } = browsers[name];
   const profile = await mkdtemp(join(tmpdir(), 'coflight-bench-'));
   const lines = Object.entries(preferences).map(
@@ -49,20 +55,22 @@ export async function open(name: keyof typeof browsers, url: string) {
   );
   await writeFile(join(profile, 'user.js'), lines.join(''));
   // A group of its own, so that all its processes end with it.
-  const browser = spawn(command, [...flags(profile), url], { stdio: 'ignore', detached: true });
+  const browser = spawn(command() ?? name, [...flags(profile), url], { stdio: 'ignore', detached: true });
   const kill = () => {
-    if (browser.pid && browser.exitCode === null) process.kill(-browser.pid, 'SIGKILL');
+    if (browser.pid && browser.exitCode === null && !browser.signalCode)
+      process.kill(-browser.pid, 'SIGKILL');
   };
   process.once('exit', kill);
-  const missing = new Promise<never>((_, reject) => {
-    browser.on('error', (cause) =>
-      reject(new Missing(`${name} is left out: ${command} does not start.`, { cause })),
-    );
+  const ended = new Promise<void>((resolve) =>
+    browser.once('exit', () => resolve()).once('error', () => resolve()),
+  );
+  const failed = ended.then<never>(() => {
+    throw new Error(`${name} ended before its tasks: ${command()}.`);
   });
-  missing.catch(() => {});
-  const ended = new Promise((resolve) => browser.on('exit', resolve).on('error', resolve));
+  failed.catch(() => {});
   return {
-    missing,
+    /** Rejects when it has ended. */
+    failed,
     async close() {
       kill();
       process.off('exit', kill);

@@ -18,21 +18,23 @@ const chunk = 8192;
 const image = noisePng(408, 408);
 const json = Buffer.from(JSON.stringify({ text: 'coflight '.repeat(300) }));
 
-/** A link that several answers share, chunk by chunk in turn. */
+/** A link that several answers share, chunk by chunk in turn. Timers that are late slow it no more than a wire. */
 class Link {
   /** When all that was granted will have been sent. */
   #free = 0;
 
-  async send(bytes: number): Promise<void> {
-    // A little may be caught up on: the timer is late at times, the link is not.
-    this.#free = Math.max(this.#free, performance.now() - 25) + bytes / rate;
-    const wait = this.#free - performance.now();
+  /** Sends what is ready at that time; resolves with the time at which it is through, at that time or a little later. */
+  async send(bytes: number, ready: number): Promise<number> {
+    this.#free = Math.max(this.#free, ready) + bytes / rate;
+    const through = this.#free;
+    const wait = through - performance.now();
     if (wait > 0) await sleep(wait);
+    return through;
   }
 }
 
 async function answer(link: Link, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  await sleep(latency);
+  let ready = performance.now() + latency;
   const isImage = (req.url ?? '').includes('.png');
   const body = isImage ? image : json;
   const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
@@ -41,9 +43,10 @@ async function answer(link: Link, req: IncomingMessage, res: ServerResponse): Pr
   if (isImage) res.setHeader('etag', '"1"').setHeader('accept-ranges', 'bytes');
   res.setHeader('content-length', body.length - from);
   if (from) res.writeHead(206, { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` });
+  await sleep(latency);
   for (let at = from; at < body.length && !res.destroyed; at += chunk) {
     const part = body.subarray(at, at + chunk);
-    await link.send(part.length);
+    ready = await link.send(part.length, ready);
     res.write(part);
   }
   res.end();
@@ -55,12 +58,11 @@ export interface Task {
   readonly contender: string;
 }
 
+/** From the click to the decoded image; from the first preload to the last image; from the call to its JSON. */
+export type Figure = 'shown' | 'total' | 'answered';
+
 /** What came of it, in milliseconds. */
-export interface Result extends Task {
-  readonly shown?: number;
-  readonly total?: number;
-  readonly answered?: number;
-}
+export interface Result extends Task, Partial<Readonly<Record<Figure, number>>> {}
 
 const page = `<!doctype html><meta charset="utf-8"><title>coflight: preload benchmark</title>
 <script type="importmap">
