@@ -53,6 +53,7 @@ export class Cursor implements UnderlyingByteSource {
     this.#hold = { seat, download, signal, onAbort };
     signal?.addEventListener('abort', onAbort);
     collected.register(this, this.#hold, this);
+    download.body?.lookAhead(at);
   }
 
   /** Nothing stands in the way of reading on from here. */

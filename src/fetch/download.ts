@@ -117,7 +117,7 @@ export class Download implements Work<Download>, Arrivals {
   #watch(before: number): void {
     this.#timer = setTimeout(() => {
       const { bytes } = this.plan.trip;
-      if (this.body?.reading || bytes > before) return this.#watch(bytes);
+      if (this.body?.reading || (this.body?.begun && bytes > before)) return this.#watch(bytes);
       this.#flight.close();
       this.#settle('unread');
     }, patience);

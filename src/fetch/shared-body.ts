@@ -2,7 +2,7 @@
 //
 // The arriving body is a linked list of chunks. The tail is held here; each reader holds the chunk it has come
 // to, and the head is held only while newcomers may join. A reader that goes away takes its hold with it, so
-// memory is bounded by the slowest living reader. Whoever wants more drives the reading, for all.
+// memory is bounded by the slowest living reader. Whoever wants more drives the reading, for all, one chunk ahead.
 
 /** A piece of the body. The first one is empty: it stands for the start. */
 export interface Chunk {
@@ -22,7 +22,7 @@ export interface Arrivals {
 export class SharedBody {
   /** Where newcomers begin: held exactly while the body may be replayed. */
   start: Chunk | undefined = { bytes: new Uint8Array() };
-  /** Somebody has asked for more than the headers. */
+  /** Some reader has asked for more than the headers. */
   begun = false;
   #last: Chunk = this.start as Chunk;
   /** The one read under way: everybody who wants more waits for it. */
@@ -31,6 +31,7 @@ export class SharedBody {
   #text: Promise<string> | undefined;
   #blob: Promise<Blob> | undefined;
   #done = false;
+  #ahead = false;
   readonly #source: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   readonly #arrivals: Arrivals;
 
@@ -39,9 +40,9 @@ export class SharedBody {
     this.#arrivals = arrivals;
   }
 
-  /** More is being read at this moment. */
+  /** Somebody waits for more at this moment. */
   get reading(): boolean {
-    return !!this.#reading;
+    return this.begun && !!this.#reading;
   }
 
   /** That chunk was the last one. */
@@ -49,11 +50,19 @@ export class SharedBody {
     return this.#done && !chunk.next;
   }
 
+  /** Reads one chunk ahead of all readers: a short body is whole, and its flight over, wanted or not. */
+  lookAhead(start: Chunk): void {
+    if (this.#ahead) return;
+    this.#ahead = true;
+    this.#next(start)
+      .then((chunk) => chunk && this.#next(chunk))
+      .catch(() => {}); // whoever reads is told
+  }
+
   /** What follows a chunk, as soon as it is there; nothing at the end. Rejects with the network's own error. */
-  async after(chunk: Chunk): Promise<Chunk | undefined> {
+  after(chunk: Chunk): Promise<Chunk | undefined> {
     this.begun = true;
-    if (!chunk.next && !this.#done) await (this.#reading ??= this.#read());
-    return chunk.next;
+    return this.#next(chunk);
   }
 
   /** All bytes. One array for all who ask: to be copied before it is given away. */
@@ -68,6 +77,11 @@ export class SharedBody {
   /** The headers say its type. */
   blob(start: Chunk, headers: Headers): Promise<Blob> {
     return (this.#blob ??= this.bytes(start).then((bytes) => new Response(bytes, { headers }).blob()));
+  }
+
+  async #next(chunk: Chunk): Promise<Chunk | undefined> {
+    if (!chunk.next && !this.#done) await (this.#reading ??= this.#read());
+    return chunk.next;
   }
 
   async #read(): Promise<void> {

@@ -373,7 +373,9 @@ class Day {
     // Who has begun to read a stream looks ahead, to know of its end.
     const wants = ({ reading, over, at }: Caller) =>
       reading === 'chunks' && !over && at === flight.arrived.length;
-    return flight.gathers || [...flight.aboard].some(wants);
+    // The beginning is read ahead of all, so that a short body is whole though nobody wants it.
+    const begins = flight.answered && flight.arrived.length < 2;
+    return begins || flight.gathers || [...flight.aboard].some(wants);
   }
 
   #take(flight: ModelFlight): boolean {
