@@ -70,6 +70,8 @@ interface Settled {
 interface RegisterOptions {
     /** The part of the site that the worker serves. Default: the folder it lies in. */
     readonly scope?: string | undefined;
+    /** For a worker of your own that is a module. Default `'classic'`. */
+    readonly type?: WorkerType | undefined;
     /** The page's wrapped fetch: requests that it calls off are called off in the worker, for this page. */
     readonly fetch?: FlightSource | undefined;
     /** Milliseconds to wait for the worker to take the page over. Default 10,000. */

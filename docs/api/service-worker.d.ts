@@ -5,6 +5,8 @@
  */
 type Match = string | RegExp | ((request: Request) => boolean);
 
+/** What brings answers: the network, or a strategy in front of it. */
+type Network = (request: Request, event: ExtendableEvent | undefined) => Promise<Response>;
 /** Options of the worker's side; each may be left out. */
 interface WorkerOptions {
     /** Which requests go through the worker; any of a list. Default: all that may be shared. */
@@ -18,10 +20,12 @@ interface WorkerOptions {
     readonly fences?: ((write: Request, read: Request) => boolean) | undefined;
     /** Bodies up to this many bytes are read whole, so that others can join until the last byte. Default 4 MiB. */
     readonly maxReplay?: number | undefined;
-    /** What to call for the network. Default: the worker's `fetch`, looked up at each call. */
-    readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+    /**
+     * What to call for the network; with the event that led to it, where there is one. Default: the worker's `fetch`,
+     * looked up at each call.
+     */
+    readonly fetch?: Network | undefined;
 }
-
 /** Options of `coalesceFetchEvents`; each may be left out. */
 interface EventOptions extends WorkerOptions {
     /**
@@ -31,6 +35,9 @@ interface EventOptions extends WorkerOptions {
      */
     readonly standalone?: boolean | undefined;
 }
+/** Options of `createHandler`; each may be left out. What goes through it is the router's business. */
+type HandlerOptions = Omit<WorkerOptions, 'match'>;
+
 /**
  * Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. To be
  * called once, while the worker's script runs, and before other listeners for `fetch` are added: the first to
@@ -43,26 +50,6 @@ interface EventOptions extends WorkerOptions {
  */
 declare function coalesceFetchEvents(options?: EventOptions): void;
 
-/** What the routers of Workbox and Serwist call a handler with; a request alone will do. */
-interface HandlerCall {
-    readonly request: Request;
-    readonly event?: ExtendableEvent | undefined;
-}
-/** Answers a request. What may not be shared goes straight to the network. */
-type Handler = (call: Request | HandlerCall) => Promise<Response>;
-/** `match` is the router's business. */
-type HandlerOptions = Omit<WorkerOptions, 'match'>;
-/**
- * Makes a handler in which identical requests share one flight, for a router in one's own worker. With the option
- * `fetch`, what is shared is that function: a strategy's `handle`, say, so that its plugins run once for all.
- *
- * Rejects as the network does. Throws a TypeError or RangeError for a wrong option.
- *
- * @example
- * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler());
- */
-declare function createHandler(options?: HandlerOptions): Handler;
-
 /**
  * Replaces the worker's global `fetch` by one in which identical GETs share one flight: the strategies of Workbox
  * and Serwist call it, and coalesce as they are. To be called once, before the first request arrives. What may
@@ -72,5 +59,26 @@ declare function createHandler(options?: HandlerOptions): Handler;
  */
 declare function coalesceGlobalFetch(options?: HandlerOptions): () => void;
 
+/** What the routers of Workbox and Serwist call a handler with; a request alone will do. */
+interface HandlerCall {
+    readonly request: Request;
+    readonly event?: ExtendableEvent | undefined;
+}
+/** Answers a request. What may not be shared goes straight to the network. */
+type Handler = (call: Request | HandlerCall) => Promise<Response>;
+/**
+ * Makes a handler in which identical requests share one flight, for a router in one's own worker. With the option
+ * `fetch`, what is shared is that function: a strategy's `handle`, say, so that its plugins run, and its cache is
+ * written, once for all.
+ *
+ * Rejects as the network does. Throws a TypeError or RangeError for a wrong option.
+ *
+ * @example
+ * const strategy = new StaleWhileRevalidate();
+ * const fetch = (request, event) => strategy.handle({ request, event });
+ * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler({ fetch }));
+ */
+declare function createHandler(options?: HandlerOptions): Handler;
+
 export { coalesceFetchEvents, coalesceGlobalFetch, createHandler };
-export type { EventOptions, Handler, HandlerCall, HandlerOptions, Match, WorkerOptions };
+export type { EventOptions, Handler, HandlerCall, HandlerOptions, Match, Network, WorkerOptions };

@@ -1,3 +1,5 @@
+import { type Check, check, isAmount, isList, isString } from '../protocol/check.ts';
+
 /** Where the wrapped `fetch` of a page tells what becomes of its requests. */
 export interface FlightSource {
   addEventListener(type: 'settle', listener: (event: CustomEvent<Settled>) => void): void;
@@ -30,12 +32,6 @@ export interface RegisterOptions {
   readonly maxReplay?: number | undefined;
 }
 
-type Check = readonly [expected: string, holds: (value: unknown) => boolean];
-
-const isString = (value: unknown) => typeof value === 'string';
-const isList = (value: unknown) => Array.isArray(value) && value.every(isString);
-const isAmount = (value: unknown) => typeof value === 'number' && value >= 0;
-
 const checks: Readonly<Record<keyof RegisterOptions, Check>> = {
   scope: ['a URL', isString],
   type: ["'classic' or 'module'", (value) => value === 'classic' || value === 'module'],
@@ -43,22 +39,16 @@ const checks: Readonly<Record<keyof RegisterOptions, Check>> = {
   timeout: ['a number of milliseconds from 0', isAmount],
   match: [
     'a URL or a list of URLs (a function has to be given to a worker of your own)',
-    (value) => isString(value) || isList(value),
+    (value) => isString(value) || isList(isString)(value),
   ],
-  ignoreHeaders: ['a list of header names', isList],
+  ignoreHeaders: ['a list of header names', isList(isString)],
   maxReplay: ['a number of bytes from 0', isAmount],
 };
 
-/** Throws where an option is not what it should be, or is not known: a misspelt one would silently do nothing. */
-export function check(url: unknown, options: RegisterOptions): void {
+/** Throws where an argument is not what it should be. */
+export function checkArguments(url: unknown, options: RegisterOptions): void {
   if (!isString(url)) throw new TypeError(`Expected \`url\` to be a string, got \`${String(url)}\`.`);
-  for (const [name, value] of Object.entries(options)) {
-    const [expected, holds] = checks[name as keyof RegisterOptions] ?? [];
-    if (value === undefined || holds?.(value)) continue;
-    if (!holds) throw new TypeError(`Expected options to be ${Object.keys(checks)}, got \`${name}\`.`);
-    const Misuse = typeof value === 'number' ? RangeError : TypeError;
-    throw new Misuse(`Expected \`${name}\` to be ${expected}, got \`${String(value)}\`.`);
-  }
+  check(options, checks);
 }
 
 /** The worker's URL, with what the worker is to know in its query: another query is another version of it. */

@@ -1,7 +1,7 @@
 import type { Greeting } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
 import { type Failure, failureOf, unavailable } from './failure.ts';
-import { check, type RegisterOptions, scriptUrl } from './options.ts';
+import { checkArguments, type RegisterOptions, scriptUrl } from './options.ts';
 import { RegisteredWorker } from './registered-worker.ts';
 import { warnIfStale } from './stale.ts';
 import { within } from './within.ts';
@@ -28,7 +28,7 @@ export async function register(
   url = '/coflight-sw.js',
   options: RegisterOptions = {},
 ): Promise<RegisterResult> {
-  check(url, options);
+  checkArguments(url, options);
   const { scope, type = 'classic', timeout = 10_000, fetch } = options;
   const none = unavailable();
   if (none) return none;

@@ -1,6 +1,8 @@
 // When a body has arrived that nobody here reads: the browser's own record of resources says so, of opaque and of
 // aborted ones too.
 
+import { bare } from './urls.ts';
+
 /** Milliseconds that a browser may take to pass on what has arrived, when the worker is about to be replaced. */
 const passingOn = 4_000;
 /** Milliseconds after which Firefox stops a worker whatever it waits for; others cut nothing then. */
@@ -17,8 +19,7 @@ function observe(): void {
   observing = true;
   const observer = new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries()) {
-      const isIt = ({ url, launched }: Arrival) =>
-        url === name.replace(/#.*/, '') && launched <= startTime + 1;
+      const isIt = ({ url, launched }: Arrival) => url === bare(name) && launched <= startTime + 1;
       [...expected].find(isIt)?.end();
     }
   });
@@ -34,7 +35,7 @@ export class Arrival {
 
   constructor(url: string) {
     observe();
-    this.url = url.replace(/#.*/, '');
+    this.url = bare(url);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });

@@ -4,11 +4,12 @@ import { Flights, type Seat } from '../core/flights.ts';
 import type { RequestName } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
 import { keyOf } from './key.ts';
-import { bare, isNamed } from './named.ts';
+import { isNamed } from './named.ts';
 import type { Network, WorkerOptions } from './options.ts';
 import { fails, serves } from './serves.ts';
 import { Tally } from './tally.ts';
 import { type Transfer, transfer } from './transfer.ts';
+import { bare } from './urls.ts';
 import { sameResource, Writes } from './writes.ts';
 
 /** Where a request comes from; nothing is known of one that a handler is given by itself. */

@@ -1,7 +1,8 @@
 // The ready-made worker. Alone, it takes its options from the query of its URL, as `register` writes it. Imported
 // into another worker, it takes them from `self.coflight`, and leaves to that one what concerns a worker as a whole.
 
-import { coalesceFetchEvents, type EventOptions } from './events.ts';
+import { coalesceFetchEvents } from './events.ts';
+import type { EventOptions } from './options.ts';
 
 declare global {
   /** Options for the worker that a script imports. */

@@ -1,8 +1,8 @@
 // What a worker leaves alone, whatever `match` says: what may not be shared, what may outlive the worker or its
 // tab, and what the user wants fresh.
 
-/** Documents have rules of their own; media come in ranges, and may take longer than a worker may live. */
-const untouched = new Set(['audio', 'document', 'embed', 'frame', 'iframe', 'object', 'track', 'video']);
+/** Media come in ranges, and may take longer than a worker may live. */
+const media = new Set(['audio', 'track', 'video']);
 
 /** The request may be answered by a shared flight. */
 export function eligible(request: Request): boolean {
@@ -11,7 +11,7 @@ export function eligible(request: Request): boolean {
     request.cache === 'default' &&
     request.mode !== 'navigate' &&
     !request.keepalive &&
-    !untouched.has(request.destination) &&
+    !media.has(request.destination) &&
     !request.headers.has('range') &&
     !request.headers.get('accept')?.includes('text/event-stream') &&
     /^https?:/.test(request.url)

@@ -1,21 +1,11 @@
 import { Coalescer } from './coalescer.ts';
 import { eligible } from './eligible.ts';
 import { tester } from './match.ts';
-import { check, type WorkerOptions } from './options.ts';
-import { originOf } from './origin.ts';
+import { checkOptions, type EventOptions } from './options.ts';
 import { routePast } from './routes.ts';
 import { listen } from './talk.ts';
+import { originOf } from './urls.ts';
 import { isWrite } from './writes.ts';
-
-/** Options of `coalesceFetchEvents`; each may be left out. */
-export interface EventOptions extends WorkerOptions {
-  /**
-   * This worker does nothing else. Then it takes over the pages that are open when it is first installed, takes
-   * over from its predecessor when told so by `{ type: 'SKIP_WAITING' }`, and has the browser send what `match`
-   * does not name past it, where it can. Default `false`.
-   */
-  readonly standalone?: boolean | undefined;
-}
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -30,7 +20,7 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
  * coalesceFetchEvents({ match: ['/tiles/*', 'https://tiles.example/{z}/{x}/{y}.png'] });
  */
 export function coalesceFetchEvents(options: EventOptions = {}): void {
-  check(options);
+  checkOptions(options);
   const match = [options.match ?? []].flat();
   const tests = match.map(tester);
   const named = (request: Request) =>

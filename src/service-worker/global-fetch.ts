@@ -1,5 +1,6 @@
 import { eligible } from './eligible.ts';
-import { createHandler, type HandlerOptions } from './handler.ts';
+import { createHandler } from './handler.ts';
+import type { HandlerOptions } from './options.ts';
 
 /**
  * Replaces the worker's global `fetch` by one in which identical GETs share one flight: the strategies of Workbox

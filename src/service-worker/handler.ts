@@ -1,6 +1,6 @@
 import { Coalescer } from './coalescer.ts';
 import { eligible } from './eligible.ts';
-import { check, type WorkerOptions } from './options.ts';
+import { checkOptions, type HandlerOptions } from './options.ts';
 
 /** What the routers of Workbox and Serwist call a handler with; a request alone will do. */
 export interface HandlerCall {
@@ -10,9 +10,6 @@ export interface HandlerCall {
 
 /** Answers a request. What may not be shared goes straight to the network. */
 export type Handler = (call: Request | HandlerCall) => Promise<Response>;
-
-/** `match` is the router's business. */
-export type HandlerOptions = Omit<WorkerOptions, 'match'>;
 
 /**
  * Makes a handler in which identical requests share one flight, for a router in one's own worker. With the option
@@ -27,7 +24,7 @@ export type HandlerOptions = Omit<WorkerOptions, 'match'>;
  * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler({ fetch }));
  */
 export function createHandler(options: HandlerOptions = {}): Handler {
-  check(options);
+  checkOptions(options);
   const coalescer = new Coalescer(options);
   const { fetch: network = (request) => self.fetch(request) } = options;
   return async (call) => {

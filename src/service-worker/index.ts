@@ -1,5 +1,5 @@
-export { coalesceFetchEvents, type EventOptions } from './events.ts';
+export { coalesceFetchEvents } from './events.ts';
 export { coalesceGlobalFetch } from './global-fetch.ts';
-export { createHandler, type Handler, type HandlerCall, type HandlerOptions } from './handler.ts';
+export { createHandler, type Handler, type HandlerCall } from './handler.ts';
 export type { Match } from './match.ts';
-export type { WorkerOptions } from './options.ts';
+export type { EventOptions, HandlerOptions, Network, WorkerOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import { isOwn, originOf } from './origin.ts';
+import { bare, isOwn, originOf } from './urls.ts';
 
 /** Client hints come and go with the kind of client: Chromium's dedicated workers send none. */
 const hint = /^sec-ch-/;
@@ -10,7 +10,7 @@ const hint = /^sec-ch-/;
  */
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
   return JSON.stringify([
-    request.url.replace(/#.*/, ''),
+    bare(request.url),
     sameAtHome(request) || [request.mode, request.credentials],
     request.redirect,
     request.integrity,

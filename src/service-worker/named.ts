@@ -1,7 +1,5 @@
 import type { RequestName } from '../protocol/messages.ts';
-
-/** A URL without its fragment. */
-export const bare = (url: string): string => url.replace(/#.*/, '');
+import { bare } from './urls.ts';
 
 /** The page means this request by that name. The headers that its browser added are not named. */
 export function isNamed(request: Request, name: RequestName): boolean {

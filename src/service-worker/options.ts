@@ -1,3 +1,4 @@
+import { type Check, check, isAmount, isList, isString } from '../protocol/check.ts';
 import type { Match } from './match.ts';
 
 /** What brings answers: the network, or a strategy in front of it. */
@@ -23,30 +24,33 @@ export interface WorkerOptions {
   readonly fetch?: Network | undefined;
 }
 
-type Check = readonly [expected: string, holds: (value: unknown) => boolean];
+/** Options of `coalesceFetchEvents`; each may be left out. */
+export interface EventOptions extends WorkerOptions {
+  /**
+   * This worker does nothing else. Then it takes over the pages that are open when it is first installed, takes
+   * over from its predecessor when told so by `{ type: 'SKIP_WAITING' }`, and has the browser send what `match`
+   * does not name past it, where it can. Default `false`.
+   */
+  readonly standalone?: boolean | undefined;
+}
 
-const all = (holds: (value: unknown) => boolean) => (value: unknown) =>
-  Array.isArray(value) && value.every(holds);
-const isMatch = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'function' || value instanceof RegExp;
-const isFunction: Check = ['a function', (value) => typeof value === 'function'];
+/** Options of `createHandler`; each may be left out. What goes through it is the router's business. */
+export type HandlerOptions = Omit<WorkerOptions, 'match'>;
 
-const checks: Readonly<Record<string, Check>> = {
-  match: ['a URL, a RegExp, a function or a list of these', (value) => isMatch(value) || all(isMatch)(value)],
-  ignoreHeaders: ['a list of header names', all((name) => typeof name === 'string')],
-  fences: isFunction,
-  maxReplay: ['a number of bytes from 0', (value) => typeof value === 'number' && value >= 0],
-  fetch: isFunction,
+const isFunction = (value: unknown) => typeof value === 'function';
+const isMatch = (value: unknown) => isString(value) || isFunction(value) || value instanceof RegExp;
+
+const checks: Readonly<Record<keyof EventOptions, Check>> = {
+  match: [
+    'a URL, a RegExp, a function or a list of these',
+    (value) => isMatch(value) || isList(isMatch)(value),
+  ],
+  ignoreHeaders: ['a list of header names', isList(isString)],
+  fences: ['a function', isFunction],
+  maxReplay: ['a number of bytes from 0', isAmount],
+  fetch: ['a function', isFunction],
   standalone: ['a boolean', (value) => typeof value === 'boolean'],
 };
 
-/** Throws where an option is not what it should be, or is not known: a misspelt one would silently do nothing. */
-export function check(options: object): void {
-  for (const [name, value] of Object.entries(options)) {
-    const [expected, holds] = checks[name] ?? [];
-    if (value === undefined || holds?.(value)) continue;
-    if (!holds) throw new TypeError(`Expected options to be ${Object.keys(checks)}, got \`${name}\`.`);
-    const Misuse = typeof value === 'number' ? RangeError : TypeError;
-    throw new Misuse(`Expected \`${name}\` to be ${expected}, got \`${String(value)}\`.`);
-  }
-}
+/** Throws where an option is not what it should be. */
+export const checkOptions = (options: object): void => check(options, checks);

@@ -16,7 +16,7 @@ export interface Transfer extends Work<Answer> {
 /** A rebuilt response has no URL of its own, and what these contain may depend on where they come from. */
 const located = new Set(['script', 'style', 'worker', 'sharedworker', 'xslt']);
 /** The browser has a body for these, but takes none. */
-const nullBody = [101, 204, 205, 304];
+const nullBody = [204, 205, 304];
 const endless = /event-stream|x-mixed-replace|ndjson|json-seq/;
 
 /** Launches it. Bodies up to `most` bytes are read whole. */

@@ -2,15 +2,17 @@
 // wrapped fetch says when it was answered. What is read during a write, nobody may join: whenever it ended, a
 // request made after it finds nothing from before.
 
+import { bare } from './urls.ts';
+
 /** Methods that promise to change nothing. (RFC 9110, section 9.2.1) */
 const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 /** Milliseconds for which a write is taken to be under way when nobody says that it ended. */
 const longest = 60_000;
 
-const bare = (url: string) => url.replace(/[?#].*/, '');
+const place = (url: string) => url.replace(/[?#].*/, '');
 
 /** The default: a write fences what has its URL, but for query and fragment. */
-export const sameResource = (write: Request, read: Request): boolean => bare(write.url) === bare(read.url);
+export const sameResource = (write: Request, read: Request): boolean => place(write.url) === place(read.url);
 
 export const isWrite = ({ method }: Request): boolean => !safe.has(method);
 
@@ -39,7 +41,7 @@ export class Writes {
   /** A request of that client to that URL was answered: if it was a write, that is its end. */
   end(client: string, url: string): void {
     for (const write of this.#under)
-      if (write.client === client && write.request.url === url.replace(/#.*/, '')) {
+      if (write.client === client && bare(write.request.url) === bare(url)) {
         this.#under.delete(write);
         return;
       }

@@ -131,7 +131,9 @@ describe.each(engines)('%s', (engine) => {
       expect(await error({ timeout: -1 })).toBe(
         'RangeError: Expected `timeout` to be a number of milliseconds from 0, got `-1`.',
       );
-      expect(await error({ scoop: '/' })).toMatch(/^TypeError: Expected options to be scope,.*got `scoop`/);
+      expect(await error({ scoop: '/' })).toMatch(
+        /^TypeError: Expected `scoop` to be an option \(scope,.*got `\/`/,
+      );
     });
 
     test('a copied file that is older than the library is one warning, with the command that mends it', async () => {

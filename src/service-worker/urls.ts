@@ -7,3 +7,6 @@ export function originOf(url: string): string {
 export function isOwn(url: string): boolean {
   return originOf(url) === self.location.origin;
 }
+
+/** A URL without its fragment, which no server sees. */
+export const bare = (url: string): string => url.replace(/#.*/, '');

@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Coalescer } from '../../src/service-worker/coalescer.ts';
+import type { WorkerOptions } from '../../src/service-worker/options.ts';
+import { type Deferred, deferred } from '../support/deferred.ts';
+import { seen } from '../support/worker-scope.ts';
+
+/** A network whose answers a test gives. */
+function network() {
+  const sent: (Deferred<Response> & { readonly request: Request })[] = [];
+  const fetch = (request: Request) => {
+    const answer = { ...deferred<Response>(), request };
+    request.signal.addEventListener('abort', () => answer.reject(request.signal.reason));
+    sent.push(answer);
+    return answer.promise;
+  };
+  return { sent, fetch };
+}
+
+/** A response as the network has it. */
+const answer = (body: BodyInit | null, init: ResponseInit & { type?: ResponseType } = {}) =>
+  Object.defineProperty(new Response(body, init), 'type', { value: init.type ?? 'basic' });
+
+const text = async (handed: ReturnType<Coalescer['serve']>) => (await handed).response.text();
+
+let sent: ReturnType<typeof network>['sent'];
+let coalescer: Coalescer;
+const open = (options: WorkerOptions = {}) => {
+  const net = network();
+  sent = net.sent;
+  coalescer = new Coalescer({ fetch: net.fetch, ...options });
+};
+
+// What the browser has to say of bodies is waited for no longer than a minute.
+beforeEach(() => {
+  vi.useFakeTimers();
+  open();
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+describe('serve', () => {
+  test('sends one request for those who ask for the same', async () => {
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a#b')), coalescer.serve(seen('/c'))];
+    expect(sent.map(({ request }) => request.url)).toEqual([
+      'https://map.example/a',
+      'https://map.example/c',
+    ]);
+    sent[0]?.resolve(answer('shared'));
+    sent[1]?.resolve(answer('other'));
+    expect(await Promise.all(handed.map(text))).toEqual(['shared', 'shared', 'other']);
+  });
+
+  test('takes newcomers until the last byte, and nobody after it', async () => {
+    const body = new TransformStream();
+    const writer = body.writable.getWriter();
+    const early = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(answer(body.readable));
+    await writer.write(new TextEncoder().encode('be'));
+    const late = coalescer.serve(seen('/a'));
+    writer.write(new TextEncoder().encode('gin'));
+    writer.close();
+    expect(await Promise.all([early, late].map(text))).toEqual(['begin', 'begin']);
+    coalescer.serve(seen('/a')).catch(() => {});
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each<[string, Response, WorkerOptions]>([
+    ['larger than the bound', answer('12345'), { maxReplay: 4 }],
+    ['said to be larger', answer('12345', { headers: { 'content-length': '99' } }), { maxReplay: 98 }],
+    ['that has no end', answer('data', { headers: { 'content-type': 'application/x-ndjson' } }), {}],
+    ['that nobody may look into', answer('opaque', { type: 'opaque' }), {}],
+  ])('hands a body %s out as it is, the last one the original', async (_, response, options) => {
+    open(options);
+    const opaque = response.type === 'opaque';
+    if (opaque) Object.defineProperty(response, 'body', { value: null });
+    const ask = () => coalescer.serve(seen('/a', { mode: opaque ? 'no-cors' : 'cors' }));
+    const handed = [ask(), ask()];
+    sent[0]?.resolve(response);
+    const [one, two] = await Promise.all(handed);
+    expect(two?.response).toBe(response);
+    expect(one?.response).not.toBe(response);
+    ask().catch(() => {});
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each([204, 205, 304])('keeps a status %i without a body', async (status) => {
+    const handed = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(answer(null, { status }));
+    expect((await handed).response).toMatchObject({ status, body: null });
+  });
+
+  test('hands an error to all, and starts afresh', async () => {
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    const error = new TypeError('Failed to fetch');
+    sent[0]?.reject(error);
+    for (const each of handed) await expect(each).rejects.toBe(error);
+    coalescer.serve(seen('/a')).catch(() => {});
+    expect(sent).toHaveLength(2);
+  });
+
+  test('sends a request of its own for one whom the answer does not serve', async () => {
+    const opaque = coalescer.serve(seen('/a', { mode: 'no-cors', credentials: 'include' }));
+    const readable = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(answer('hidden', { type: 'opaque' }));
+    await opaque;
+    await vi.waitUntil(() => sent.length === 2);
+    sent[1]?.resolve(answer('own'));
+    expect(await text(readable)).toBe('own');
+  });
+
+  test('does not launch for one that is aborted already', async () => {
+    const reason = new Error('too late');
+    await expect(coalescer.serve(seen('/a', { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('leaving', () => {
+  // No browser aborts the signal of an event before the headers; some day one will.
+  test('by the signal: that one has its reason, the other its answer', async () => {
+    const controller = new AbortController();
+    const leader = coalescer.serve(seen('/a', { signal: controller.signal }));
+    const follower = coalescer.serve(seen('/a'));
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(leader).rejects.toBe(reason);
+    expect(sent[0]?.request.signal.aborted).toBe(false);
+    sent[0]?.resolve(answer('shared'));
+    expect(await text(follower)).toBe('shared');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('by all: the request is aborted, and the key is free in that same turn', () => {
+    for (const clientId of ['one', 'two']) coalescer.serve(seen('/a'), { clientId }).catch(() => {});
+    coalescer.leave('one');
+    expect(sent[0]?.request.signal.aborted).toBe(false);
+    coalescer.leave('two');
+    expect(sent[0]?.request.signal.aborted).toBe(true);
+    expect(coalescer.inFlight).toBe(0);
+  });
+
+  test('takes the name of a request to be the one that has it, and of two the same only one', () => {
+    const ask = (path: string, init = {}) =>
+      coalescer.serve(seen(path, init), { clientId: 'one' }).catch(() => {});
+    ask('/a');
+    ask('/a');
+    ask('/a', { destination: 'image' });
+    ask('/b');
+    const name = { url: 'https://map.example/a#part', destination: '', mode: 'cors', headers: [] };
+    coalescer.leave('other', name);
+    coalescer.leave('one', { ...name, headers: [['accept', 'a/b']] });
+    coalescer.leave('one', { ...name, mode: 'no-cors' });
+    expect(coalescer.tally.all.left).toBe(0);
+    coalescer.leave('one', name);
+    expect(coalescer.tally.all.left).toBe(1);
+    coalescer.leave('one', name);
+    coalescer.leave('one', name);
+    expect(coalescer.tally.all.left).toBe(2);
+    coalescer.leave('one', { ...name, destination: 'image' });
+    expect(sent.map(({ request }) => request.signal.aborted)).toEqual([true, false]);
+  });
+
+  test('in mid-body, past the bound: the last one out ends the body', async () => {
+    open({ maxReplay: 1 });
+    const handed = ['one', 'two'].map((clientId) => coalescer.serve(seen('/a'), { clientId }));
+    sent[0]?.resolve(answer('12345'));
+    await Promise.all(handed);
+    coalescer.leave('one');
+    expect(sent[0]?.request.signal.aborted).toBe(false);
+    coalescer.leave('two');
+    expect(sent[0]?.request.signal.aborted).toBe(true);
+  });
+
+  test('after the answer is there changes nothing', async () => {
+    const handed = coalescer.serve(seen('/a'), { clientId: 'one' });
+    sent[0]?.resolve(answer('whole'));
+    await handed;
+    coalescer.leave('one');
+    expect(coalescer.tally.all.left).toBe(0);
+    expect(sent[0]?.request.signal.aborted).toBe(false);
+  });
+});
+
+describe('fences', () => {
+  const post = seen('/todos?new', { method: 'POST' });
+
+  test('keep what was read before a write from those who come after it', () => {
+    coalescer.serve(seen('/todos')).catch(() => {});
+    coalescer.fence(post, 'one');
+    coalescer.serve(seen('/todos')).catch(() => {});
+    expect(sent).toHaveLength(2);
+  });
+
+  test('keep what is read during a write from everybody, until its client says that it was answered', () => {
+    const ask = () => void coalescer.serve(seen('/todos')).catch(() => {});
+    coalescer.fence(post, 'one');
+    ask();
+    ask();
+    expect(sent).toHaveLength(2);
+    coalescer.answered('other', post.url);
+    coalescer.answered('one', 'https://map.example/elsewhere');
+    ask();
+    expect(sent).toHaveLength(3);
+    coalescer.answered('one', `${post.url}#part`);
+    ask();
+    ask();
+    expect(sent).toHaveLength(4);
+  });
+
+  test('take a write that nobody speaks of to be over after a minute', () => {
+    coalescer.fence(post, 'one');
+    vi.advanceTimersByTime(60_001);
+    coalescer.serve(seen('/todos')).catch(() => {});
+    coalescer.serve(seen('/todos')).catch(() => {});
+    expect(sent).toHaveLength(1);
+  });
+
+  test('may say themselves what they fence', () => {
+    open({ fences: (write, read) => read.url.startsWith(write.url.replace(/\?.*/, '')) });
+    coalescer.serve(seen('/todos/7')).catch(() => {});
+    coalescer.fence(post, 'one');
+    coalescer.serve(seen('/todos/7')).catch(() => {});
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('forget', () => {
+  test('lets nobody join what is in flight: all, or one URL', () => {
+    const ask = (path: string) => void coalescer.serve(seen(path)).catch(() => {});
+    ask('/a#part');
+    ask('/b');
+    coalescer.forget('https://map.example/a');
+    ask('/a');
+    ask('/b');
+    expect(sent).toHaveLength(3);
+    coalescer.forget();
+    ask('/b');
+    expect(sent).toHaveLength(4);
+  });
+});
+
+describe('the tally', () => {
+  test('counts by client, and forgets those who are no more', async () => {
+    const handed = ['one', 'two'].map((clientId) => coalescer.serve(seen('/a'), { clientId }));
+    sent[0]?.reject(new TypeError('Failed to fetch'));
+    await Promise.allSettled(handed);
+    expect(coalescer.tally.all).toEqual({
+      calls: 2,
+      launched: 1,
+      joined: 1,
+      bypassed: 0,
+      left: 0,
+      failed: 2,
+    });
+    expect(coalescer.tally.of('two')).toMatchObject({ calls: 1, launched: 0, joined: 1, failed: 1 });
+    coalescer.tally.keep(['one']);
+    expect(coalescer.tally.of('one').calls).toBe(1);
+    expect(coalescer.tally.of('two').calls).toBe(0);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { eligible } from '../../src/service-worker/eligible.ts';
+import { seen } from '../support/worker-scope.ts';
+
+type Init = Parameters<typeof seen>[1];
+
+describe('eligible', () => {
+  test.each<[string, Init]>([
+    ['a fetch', {}],
+    ['an image', { destination: 'image', mode: 'no-cors', credentials: 'include' }],
+    ['a font', { destination: 'font' }],
+    ['a script', { destination: 'script' }],
+  ])('is %s', (_, init) => {
+    expect(eligible(seen('/x', init))).toBe(true);
+  });
+
+  test.each<[string, Init]>([
+    ...['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].map((method): [string, Init] => [method, { method }]),
+    ...(['reload', 'no-store', 'no-cache', 'force-cache', 'only-if-cached'] as const).map(
+      (cache): [string, Init] => [`cache: ${cache}`, { cache }],
+    ),
+    ...['audio', 'video', 'track'].map((destination): [string, Init] => [destination, { destination }]),
+    ['a navigation', { mode: 'navigate' }],
+    ['keepalive', { keepalive: true }],
+    ['a range', { headers: { range: 'bytes=0-' } }],
+    ['an event stream', { headers: { accept: 'text/event-stream' } }],
+  ])('is not %s', (_, init) => {
+    expect(eligible(seen('/x', init))).toBe(false);
+  });
+
+  test('is not what is no network request', () => {
+    expect(eligible(seen('blob:https://map.example/1'))).toBe(false);
+  });
+});

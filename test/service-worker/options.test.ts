@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { version } from '../../src/protocol/messages.ts';
+import { checkArguments, scriptUrl } from '../../src/register/options.ts';
+import { isOlder } from '../../src/register/stale.ts';
+import { createHandler } from '../../src/service-worker/handler.ts';
+import { checkOptions } from '../../src/service-worker/options.ts';
+import '../support/worker-scope.ts';
+
+test("the version is the package's", () => {
+  expect(version).toBe(manifest.version);
+});
+
+describe('a wrong option', () => {
+  test.each<[object, string]>([
+    [
+      { match: 7 },
+      'TypeError: Expected `match` to be a URL, a RegExp, a function or a list of these, got `7`.',
+    ],
+    [
+      { match: ['/a', null] },
+      'TypeError: Expected `match` to be a URL, a RegExp, a function or a list of these, got `/a,`.',
+    ],
+    [
+      { ignoreHeaders: 'accept' },
+      'TypeError: Expected `ignoreHeaders` to be a list of header names, got `accept`.',
+    ],
+    [{ fences: true }, 'TypeError: Expected `fences` to be a function, got `true`.'],
+    [{ maxReplay: -1 }, 'RangeError: Expected `maxReplay` to be a number of bytes from 0, got `-1`.'],
+    [{ fetch: 'x' }, 'TypeError: Expected `fetch` to be a function, got `x`.'],
+    [{ standalone: 1 }, 'TypeError: Expected `standalone` to be a boolean, got `1`.'],
+    [
+      { matches: '/a' },
+      'TypeError: Expected `matches` to be an option (match, ignoreHeaders, fences, maxReplay, fetch, standalone), got `/a`.',
+    ],
+  ])('of the worker, %j, is refused at once', (options, message) => {
+    const refusal = () => {
+      try {
+        checkOptions(options);
+      } catch (error) {
+        return String(error);
+      }
+      return;
+    };
+    expect(refusal()).toBe(message);
+  });
+
+  test('of a handler is refused when it is made', () => {
+    expect(() => createHandler({ maxReplay: Number.NaN })).toThrow(RangeError);
+  });
+
+  test('left undefined is none', () => {
+    expect(() => checkOptions({ match: undefined, fences: undefined })).not.toThrow();
+  });
+
+  test.each<[object, string]>([
+    [{ match: () => true }, 'Expected `match` to be a URL or a list of URLs'],
+    [{ timeout: '1' }, 'Expected `timeout` to be a number of milliseconds from 0, got `1`.'],
+    [{ fetch: () => {} }, 'Expected `fetch` to be what createFetch returned'],
+    [{ type: 'es' }, "Expected `type` to be 'classic' or 'module', got `es`."],
+  ])('of register, %j, is refused', (options, message) => {
+    expect(() => checkArguments('/sw.js', options)).toThrow(message);
+  });
+
+  test('no URL is refused', () => {
+    expect(() => checkArguments(new URL('https://map.example'), {})).toThrow('Expected `url` to be a string');
+  });
+});
+
+describe('the URL of the ready-made worker', () => {
+  test('is as it was given where there is nothing to say', () => {
+    expect(scriptUrl('/coflight-sw.js', { timeout: 1 })).toBe('/coflight-sw.js');
+  });
+
+  test('says what the worker is to know', () => {
+    const options = { match: ['/tiles/*', '/a b'], ignoreHeaders: ['accept'], maxReplay: 0 };
+    expect(scriptUrl('/coflight-sw.js', options)).toBe(
+      '/coflight-sw.js?match=%2Ftiles%2F*&match=%2Fa+b&ignoreHeaders=accept&maxReplay=0',
+    );
+    expect(scriptUrl('/sw.js?v=1', { match: '/tiles/*' })).toBe('/sw.js?v=1&match=%2Ftiles%2F*');
+  });
+});
+
+describe('isOlder', () => {
+  test.each<[string | undefined, string, boolean]>([
+    ['0.1.0', '0.1.0', false],
+    ['0.0.9', '0.1.0', true],
+    ['0.9.0', '0.10.0', true],
+    ['1.0.0', '0.9.9', false],
+    ['0.10.0', '0.9.0', false],
+    [undefined, '0.1.0', true],
+  ])('%s against %s: %s', (one, other, older) => {
+    expect(isOlder(one, other)).toBe(older);
+  });
+});

@@ -1,0 +1,24 @@
+// What the worker's modules find in a service worker, for tests in Node. To be imported before them.
+
+const location = new URL('https://map.example/coflight-sw.js');
+Object.assign(globalThis, { self: Object.assign(globalThis, { location }) });
+
+/** A request as the worker sees it: with what no constructor lets one say. */
+export function seen(
+  url: string,
+  { destination = '', ...init }: RequestInit & { destination?: string } = {},
+): Request {
+  const { headers, signal = null, ...rest } = init;
+  const request = new Request(new URL(url, location), { headers: headers ?? {}, signal });
+  const defaults = {
+    mode: 'cors',
+    credentials: 'same-origin',
+    referrer: 'https://map.example/page',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    keepalive: false,
+    cache: 'default',
+  };
+  for (const [name, value] of Object.entries({ ...defaults, destination, ...rest }))
+    Object.defineProperty(request, name, { value });
+  return request;
+}
