@@ -133,6 +133,15 @@ describe('leaving', () => {
     expect(fetch.stats()).toMatchObject({ left: 2, inFlight: 0 });
   });
 
+  test('by cancelling one branch of a clone leaves the other', async () => {
+    const { url, open } = resource(halves);
+    const response = await createFetch()(url);
+    await response.clone().body?.cancel();
+    const text = response.text();
+    await open('end');
+    expect(await text).toBe('firstsecond');
+  });
+
   test('by cancelling needs both branches of a clone', async () => {
     const fetch = createFetch();
     const { url, seen } = resource(halves);

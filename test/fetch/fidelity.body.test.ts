@@ -65,13 +65,15 @@ describe('its body', () => {
     const got = await same({ body: 'abcdef' }, {}, async (response) => {
       try {
         const reader = (response.body as ReadableStream).getReader({ mode: 'byob' });
-        const { value } = await reader.read(new Uint8Array(3));
-        return new TextDecoder().decode(value);
+        const { value } = await reader.read(new Uint8Array(6));
+        const text = new TextDecoder().decode(value);
+        const { done } = await reader.read(new Uint8Array(6));
+        return text + done;
       } catch (error) {
         return String(error);
       }
     });
-    expect(got).toBe('abc');
+    expect(got).toBe('abcdeftrue');
   });
 
   test('is locked by a reader, and free again', async () => {

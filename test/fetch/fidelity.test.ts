@@ -43,6 +43,18 @@ describe('from outside', () => {
     ]);
   });
 
+  test.each<[string, Query, RequestInit]>([
+    ['a body', {}, {}],
+    ['no body', { status: 204 }, {}],
+    ['HEAD', {}, { method: 'HEAD' }],
+  ])('is an object of its own for each caller: %s', async (_, query, init) => {
+    const fetch = createFetch();
+    const { url } = resource(query);
+    const [one, other] = await Promise.all([fetch(url, init), fetch(url, init)]);
+    expect(one).not.toBe(other);
+    expect(fetch.stats().joined).toBe(1);
+  });
+
   test('shows nothing of its own', async () => {
     await same({}, {}, (response) => [Object.keys(response), JSON.stringify(response), 'cursor' in response]);
   });

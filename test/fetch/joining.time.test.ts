@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -65,6 +66,23 @@ async function joinsAfter(response: Response): Promise<number> {
   fetch('http://example.com/').catch(() => {});
   return fetch.stats().joined;
 }
+
+test('a body that is read piece by piece stays joinable between the pieces', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pieces = Array.from({ length: 20 }, () => new Uint8Array(1));
+  const body = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(pieces.pop()),
+    });
+  const fetch = createFetch({ fetch: async () => new Response(body()) });
+  const reader = readerOf(await fetch('http://example.com/'));
+  for (let read = 0; read < 5; read++) {
+    await reader.read();
+    await vi.advanceTimersByTimeAsync(600);
+  }
+  void fetch('http://example.com/');
+  expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
+});
 
 test('an answer lingers unless it varies by everything, or failed in mid-body', async () => {
   expect(await joinsAfter(new Response('whole'))).toBe(1);

@@ -69,3 +69,17 @@ test('a follower on its own way keeps its own abort', async () => {
   await expect(follower).rejects.toBe('enough');
   expect((await seen({ aborted: 1 })).aborted).toBe(1);
 });
+
+test('a follower who left before the headers sends nothing', async () => {
+  const fetch = createFetch();
+  const { url, open, hits } = resource({ vary: '*', gate: 'headers' });
+  const controller = new AbortController();
+  const leader = fetch(url);
+  const follower = fetch(url, { signal: controller.signal });
+  controller.abort('enough');
+  await expect(follower).rejects.toBe('enough');
+  await open('headers');
+  expect(await (await leader).text()).toBe('ok');
+  expect(fetch.stats().bypassed).toBe(0);
+  expect(await hits()).toBe(1);
+});
