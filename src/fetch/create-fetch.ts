@@ -53,13 +53,24 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   const flights = new Flights<string, Download, Download>();
   const log = new Log();
   const original = globalThis.fetch;
-  let installed = false;
   let launched = 0;
+  /** This very function is the global one, or was. */
+  let installed = false;
+  /** The network is being called at this moment. */
+  let sending = false;
 
-  /** Looked up at each call. Where this very function is the global fetch, or was, it must not call itself. */
-  const network = (): typeof globalThis.fetch => {
+  /** Looked up at each call, so that whoever patches it is heard; but this function must not call itself. */
+  const network: typeof globalThis.fetch = function (this: unknown, ...args) {
     installed ||= globalThis.fetch === fetch;
-    return options.fetch ?? (installed ? original : globalThis.fetch);
+    sending = true;
+    try {
+      return (options.fetch ?? (installed ? original : globalThis.fetch)).apply(
+        this as typeof globalThis,
+        args,
+      );
+    } finally {
+      sending = false;
+    }
   };
 
   const keyFor = (request: Request): string => {
@@ -85,7 +96,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
       fence(write);
       log.note('settle', trip, 'bypass', outcome);
     };
-    const answer = attempt(() => network().apply(self as typeof globalThis, args));
+    const answer = attempt(() => network.apply(self as typeof globalThis, args));
     answer.then(
       () => over('done'),
       () => over('failed'),
@@ -95,7 +106,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
 
   const fly = ({ request, init, signal }: Call, input: RequestInfo | URL): Promise<Response> => {
     const key = keyFor(request);
-    const send = (signal: AbortSignal) => network()(input, { ...init, signal });
+    const send = (signal: AbortSignal) => network(input, { ...init, signal });
     let start: Chunk | undefined;
     const join = (): Seat<Download, Download> => {
       const seat = flights.join(key, (flight) => {
@@ -131,8 +142,11 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     ): Promise<Response> {
       return attempt(() => {
         log.counts.calls++;
+        // Called by its own network: it was the global one, and another was put on top of it.
+        const back = sending && !options.fetch;
+        installed ||= back;
         // biome-ignore lint/complexity/noArguments: natively, no argument is another mistake than undefined
-        const call = arguments.length && !foreign(this) ? callOf(input, init) : undefined;
+        const call = arguments.length && !back && !foreign(this) ? callOf(input, init) : undefined;
         if (call?.signal?.aborted) throw call.signal.reason;
         if (call && (!eligible || eligible(call.request))) return fly(call, input);
         // biome-ignore lint/complexity/noArguments: the native one tells a call without arguments by their number

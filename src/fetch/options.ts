@@ -32,38 +32,36 @@ export interface FetchOptions {
   readonly linger?: number;
 }
 
-const [aFunction, aNumber, names, moment] = [
-  'a function',
-  'a number from 0',
-  'an array of header names',
-  "'headers' or 'body'",
-];
+type Kind = readonly [name: string, fits: (value: unknown) => boolean];
 
-const expected: Readonly<Record<string, string>> = {
+const from0to = (max: number, name: string): Kind => [
+  name,
+  (value) => typeof value === 'number' && value >= 0 && value <= max,
+];
+const aFunction: Kind = ['a function', (value) => typeof value === 'function'];
+/** Timers take longer ones for none at all. */
+const duration = from0to(2 ** 31 - 1, 'a number from 0 to 2147483647');
+
+const kinds: Readonly<Record<string, Kind>> = {
   fetch: aFunction,
   eligible: aFunction,
   key: aFunction,
-  ignoreHeaders: names,
-  joinUntil: moment,
-  maxReplay: aNumber,
+  ignoreHeaders: [
+    'an array of header names',
+    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  ],
+  joinUntil: ["'headers' or 'body'", (value) => value === 'headers' || value === 'body'],
+  maxReplay: from0to(Infinity, 'a number from 0'),
   fences: aFunction,
-  leaderTimeout: aNumber,
-  linger: aNumber,
-} satisfies Record<keyof FetchOptions, string>;
-
-/** Which of the above a value is. */
-function kindOf(value: unknown): string | undefined {
-  if (typeof value === 'function') return aFunction;
-  if (typeof value === 'number' && value >= 0) return aNumber;
-  if (Array.isArray(value)) return names;
-  if (value === 'headers' || value === 'body') return moment;
-}
+  leaderTimeout: duration,
+  linger: duration,
+} satisfies Record<keyof FetchOptions, Kind>;
 
 /** Throws where an option is not what it should be, or not known: a misspelt one would silently do nothing. */
 export function check(options: FetchOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    const kind = expected[name] ?? 'left out: there is no such option';
-    if (value === undefined || kindOf(value) === kind) continue;
+    const [kind, fits] = kinds[name] ?? ['left out: there is no such option'];
+    if (value === undefined || fits?.(value)) continue;
     const Misuse = typeof value === 'number' ? RangeError : TypeError;
     throw new Misuse(`Expected \`${name}\` to be ${kind}, got \`${String(value)}\`.`);
   }

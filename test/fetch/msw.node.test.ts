@@ -94,4 +94,11 @@ describe('globalThis.fetch = createFetch()', () => {
     expect(await (await globalThis.fetch(url)).text()).toBe('native');
     expect(calls).toEqual([url, url]);
   });
+
+  test('may be done twice', async () => {
+    globalThis.fetch = async () => new Response('native');
+    globalThis.fetch = createFetch();
+    globalThis.fetch = createFetch();
+    expect(await (await globalThis.fetch(url)).text()).toBe('native');
+  });
 });

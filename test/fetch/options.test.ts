@@ -13,6 +13,7 @@ describe('createFetch', () => {
     [{ key: {} }, 'key', '[object Object]'],
     [{ fences: null }, 'fences', 'null'],
     [{ ignoreHeaders: 'accept' }, 'ignoreHeaders', 'accept'],
+    [{ ignoreHeaders: [7] }, 'ignoreHeaders', '7'],
     [{ joinUntil: 'end' }, 'joinUntil', 'end'],
     [{ maxReplay: '4 MB' }, 'maxReplay', '4 MB'],
     [{ leaderTimeout: '1s' }, 'leaderTimeout', '1s'],
@@ -27,6 +28,8 @@ describe('createFetch', () => {
     [{ maxReplay: -1 }, 'maxReplay', -1],
     [{ maxReplay: Number.NaN }, 'maxReplay', Number.NaN],
     [{ leaderTimeout: -1 }, 'leaderTimeout', -1],
+    [{ leaderTimeout: longest + 1 }, 'leaderTimeout', longest + 1],
+    [{ linger: Infinity }, 'linger', Infinity],
   ])('refuses %o, which is out of range', (options, name, got) => {
     expect(made(options)).toThrow(RangeError);
     expect(made(options)).toThrow(`Expected \`${name}\` to be `);
