@@ -20,8 +20,9 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
   work: Job | undefined;
   /** Settles as the work does, and rejects when everybody has left, so that no promise is left hanging. */
   readonly result: Promise<Value>;
-  /** Frees the key, but only where it leads to *this* flight. */
-  readonly #free: (flight: Flight<Value, Job>) => void;
+  /** Where the flight can be found for as long as it is open. */
+  readonly #table: Map<unknown, Flight<Value, Job>>;
+  readonly #key: unknown;
   #fail!: (error: unknown) => void;
   #aboard = 0;
   #open = true;
@@ -29,8 +30,9 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
   #stays = false;
   #over = false;
 
-  constructor(launch: Launch<Value, Job>, free: (flight: Flight<Value, Job>) => void) {
-    this.#free = free;
+  constructor(table: Map<unknown, Flight<Value, Job>>, key: unknown, launch: Launch<Value, Job>) {
+    this.#table = table;
+    this.#key = key;
     this.result = new Promise((resolve, reject) => {
       // Either way the key is free before anybody sees what came of it.
       const land = (value: Value) => {
@@ -77,7 +79,8 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
   /** Welcomes nobody new; goes on for those who are aboard. */
   close(): void {
     this.#open = false;
-    this.#free(this);
+    // This flight, not the key: a successor may have it by now.
+    if (this.#table.get(this.#key) === this) this.#table.delete(this.#key);
   }
 
   /** Stays in flight, and open, after its result is there: until `end()`. */
@@ -150,9 +153,7 @@ export class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = W
   }
 
   #launch(key: Key, launch: Launch<Value, Job>): Flight<Value, Job> {
-    const flight = new Flight(launch, (landed) => {
-      if (this.#open.get(key) === landed) this.#open.delete(key);
-    });
+    const flight = new Flight(this.#open, key, launch);
     if (flight.open) this.#open.set(key, flight);
     return flight;
   }

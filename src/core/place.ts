@@ -78,7 +78,8 @@ export class Place<Value = unknown> implements Work<Value>, Contender {
   promote(): void {
     this.#urgent++;
     if (this.#over) return;
-    this.#queue.makeWay();
+    // What has freed its lane needs nobody's way.
+    if (!this.#work || this.#queue.isRunning(this)) this.#queue.makeWay();
     if (!this.#work) this.#queue.start(this);
   }
 

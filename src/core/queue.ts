@@ -49,6 +49,11 @@ export class Queue {
     return this.#running.size;
   }
 
+  /** It runs and has not freed its lane. */
+  isRunning(one: Contender): boolean {
+    return this.#running.has(one);
+  }
+
   /** How many may run that nobody is in a hurry for. 0 holds what waits and lets what runs go on. */
   set lanes(lanes: number) {
     this.#lanes = lanes;
