@@ -155,6 +155,20 @@ describe('promote', () => {
     expect([...one.runs, ...two.runs]).toMatchObject([{ aborted: false }, { aborted: false }]);
   });
 
+  test('makes nobody step aside for what has freed its lane already', async () => {
+    const queue = new Queue();
+    const [one, two] = [task('one'), task('two')];
+    const place = new Place(queue, {
+      launch: (urgent) => ({ ...one.task.launch(urgent), freed: Promise.resolve() }),
+    });
+    new Place(queue, two.task);
+    await settle();
+    place.promote();
+    expect(two.runs).toMatchObject([{ aborted: false }]);
+    one.land();
+    expect(await place.result).toBe('one');
+  });
+
   test('does nothing to what is over', async () => {
     const one = task('one');
     const place = new Place(new Queue(), one.task);

@@ -1,0 +1,140 @@
+// Random sequences of everything that can happen to a queue; what must always hold is checked at each launch, and in
+// the end every promise has settled.
+
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Place } from '../../src/core/place.ts';
+import { Queue } from '../../src/core/queue.ts';
+import { type Deferred, deferred } from '../support/deferred.ts';
+
+/** One task with what the test knows of it. */
+class Subject {
+  readonly place: Place<number>;
+  readonly order: number;
+  readonly group: string;
+  priority: number;
+  urgent = 0;
+  /** The run that is under way: undefined while it waits, and after the end. */
+  run: Deferred<number> | undefined;
+  over = false;
+
+  constructor(world: World, order: number, priority: number, group: string) {
+    this.order = order;
+    this.priority = priority;
+    this.group = group;
+    const launch = () => {
+      world.launched(this);
+      const run = deferred<number>();
+      this.run = run;
+      // Heard before the place hears of it, which starts others then.
+      const end = () => {
+        if (this.run === run) this.#end();
+      };
+      run.promise.then(end, end);
+      const abort = () => {
+        this.run = undefined;
+      };
+      return { result: run.promise, abort };
+    };
+    this.place = new Place(world.queue, { launch, priority, group });
+    this.place.result.then(this.#end, this.#end);
+  }
+
+  readonly #end = (): void => {
+    this.over = true;
+    this.run = undefined;
+  };
+}
+
+class World {
+  readonly queue = new Queue(1, 2);
+  readonly subjects: Subject[] = [];
+  readonly wrongs: string[] = [];
+  lanes = 1;
+
+  get #running() {
+    return this.subjects.filter(({ run }) => run);
+  }
+
+  /** What was wrong with this launch: it may go only where there is a lane, and nobody better waits. */
+  launched(one: Subject): void {
+    const running = this.#running;
+    const taken = (group: string) => running.filter((other) => other.group === group).length;
+    const goesBefore = (other: Subject) =>
+      other.priority > one.priority || (other.priority === one.priority && other.order < one.order);
+    this.#note('runs twice', !!one.run);
+    if (one.urgent) return;
+    this.#note('has no lane', running.length >= this.lanes);
+    this.#note(
+      'passes by what is urgent',
+      running.some(({ urgent }) => urgent),
+    );
+    this.#note('takes more than its group may', taken(one.group) >= 2);
+    const waiting = this.subjects.filter((other) => !other.over && !other.run && taken(other.group) < 2);
+    this.#note('passes by its betters', waiting.some(goesBefore));
+  }
+
+  /** A throw within a launch would be that task's failure, and nobody would hear of it. */
+  #note(wrong: string, isSo: boolean): void {
+    if (isSo) this.wrongs.push(wrong);
+  }
+}
+
+type Act = (world: World, one: Subject) => void;
+
+const acts: Record<string, Act> = {
+  add: (world, { order }) =>
+    void world.subjects.push(new Subject(world, world.subjects.length, order % 3, 'abc'[order % 2] ?? '')),
+  promote(_, one) {
+    one.urgent++;
+    one.place.promote();
+  },
+  demote(_, one) {
+    if (!one.urgent) return;
+    one.urgent--;
+    one.place.demote();
+  },
+  abort(_, one) {
+    one.place.abort();
+    one.over = true;
+  },
+  land: (_, one) => one.run?.resolve(1),
+  fail: (_, one) => one.run?.reject(new Error('failed')),
+  prefer(_, one) {
+    one.priority++;
+    one.place.priority = one.priority;
+  },
+  makeWay: ({ queue }) => queue.makeWay(),
+  lanes(world, { order }) {
+    world.lanes = order % 4;
+    world.queue.lanes = world.lanes;
+  },
+};
+
+const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts), 'add', 'add', 'land'), fc.nat(20)), {
+  maxLength: 60,
+});
+
+test('keeps its lanes, its order and its promises, whatever happens', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const world = new World();
+      world.subjects.push(new Subject(world, 0, 0, 'a'));
+      for (const [name, nth] of sequence) {
+        const one = world.subjects[nth % world.subjects.length] as Subject;
+        acts[name]?.(world, one);
+        if (nth % 2) await setImmediate();
+      }
+      world.lanes = 2;
+      world.queue.lanes = 2;
+      while (world.subjects.some(({ over }) => !over)) {
+        for (const { run } of world.subjects) run?.resolve(1);
+        await setImmediate();
+      }
+      expect(world.wrongs).toEqual([]);
+      expect([world.queue.running, world.queue.waiting]).toEqual([0, 0]);
+    }),
+    { numRuns: 300 },
+  );
+});
