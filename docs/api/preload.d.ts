@@ -1,4 +1,4 @@
-import { Work, Flights, Seat } from './index.js';
+import { Work } from './index.js';
 
 /** Somebody who can tell that the page is waiting for something. A wrapped fetch is one. */
 interface Busy {
@@ -34,89 +34,11 @@ interface PreloaderOptions {
     /** How many bytes these may take, decoded. By default 256 MiB. */
     maxHeldBytes?: number;
 }
-type Settings = Required<Omit<PreloaderOptions, 'busy'>> & {
-    readonly busy: readonly Busy[];
-};
-
-/** What the queue knows of those who wait. */
-interface Contender {
-    /** Larger goes first. */
-    readonly priority: number;
-    /** Counts arrivals: among equals the earlier goes first, also after stepping aside. */
-    readonly order: number;
-    /** Those of one group share the lanes that a group may have. */
-    readonly group?: string | undefined;
-    /** Somebody wants it now. */
-    readonly urgent: boolean;
-    /** How often it has stepped aside. */
-    readonly asides: number;
-    /** Starts its work; `queue.free` says that the lane is free again. */
-    run(): void;
-    /** Aborts its work, to run again later. */
-    stepAside(): void;
-}
-/** Decides who runs. */
-declare class Queue {
-    #private;
-    /** So many lanes, of which one group may take so many. */
-    constructor(lanes?: number, lanesPerGroup?: number);
-    /** How many wait. */
-    get waiting(): number;
-    /** How many run, in lanes and beside them. */
-    get running(): number;
-    /** How many may run that nobody is in a hurry for. 0 holds what waits and lets what runs go on. */
-    set lanes(lanes: number);
-    /** Puts it where its priority and its arrival want it; it starts in a later turn. */
-    wait(one: Contender): void;
-    /** Takes it out of those who wait; false where it was not among them. */
-    leave(one: Contender): boolean;
-    /** Starts it now, lane or not. */
-    start(one: Contender): void;
-    /** It needs its lane no more. */
-    free(one: Contender): void;
-    /** Sends what runs in lanes back to wait, but for those who have stepped aside so often already. */
-    makeWay(enough?: number): void;
-    /** Looks for work at the end of this turn. */
-    tend(): void;
-}
 
 /** Work that may free its lane before its result is there: an image that has arrived and is being decoded. */
 interface LaneWork<Value> extends Work<Value> {
     /** Settles when the lane is free; by default the lane is free when the result is there. */
     readonly freed?: PromiseLike<unknown> | undefined;
-}
-/** What waits for a lane. */
-interface Task<Value> {
-    /** Starts the work, and again after each stepping aside or failure. A throw is a rejection. */
-    launch(urgent: boolean): LaneWork<Value>;
-    /** Larger goes first; equal keeps the order of arrival. By default 0. */
-    readonly priority?: number | undefined;
-    /** Tasks of one group share the lanes that a group may have. */
-    readonly group?: string | undefined;
-    /** When to try again after this failure, of so many; undefined lets it stand. */
-    readonly again?: ((error: unknown, failures: number) => PromiseLike<unknown> | undefined) | undefined;
-}
-/** A task's place in the queue: it waits for a lane from the moment it is made. */
-declare class Place<Value = unknown> implements Work<Value>, Contender {
-    #private;
-    readonly result: Promise<Value>;
-    readonly order: number;
-    readonly group: string | undefined;
-    asides: number;
-    constructor(queue: Queue, task: Task<Value>);
-    /** Its work is under way. */
-    get running(): boolean;
-    get urgent(): boolean;
-    get priority(): number;
-    set priority(priority: number);
-    /** Runs now, beside the lanes, whether it was waiting, resting after a failure, or running in a lane. */
-    promote(): void;
-    /** Takes one promotion back. When nobody is in a hurry any more, what runs takes up a lane. */
-    demote(): void;
-    /** Gives the place up, wherever it is. */
-    abort(reason?: unknown): void;
-    run(): void;
-    stepAside(): void;
 }
 
 /** The properties of an `<img>` that loads the image; what was not given is not there. */
@@ -161,15 +83,6 @@ interface ImageRequest<Result = HTMLImageElement> {
     /** Larger goes first in the queue. Not part of the identity. By default 0. */
     readonly priority?: number | undefined;
 }
-/** An image request with everything decided. */
-interface Wanted<Result> {
-    /** Equal for two requests exactly when one load serves both. */
-    readonly key: string;
-    /** In the order in which an element wants them: nothing starts before all is said. */
-    readonly attributes: Attributes;
-    readonly as: Kind<Result>;
-    readonly priority: number;
-}
 
 /** How a load ended: `cancelled` where everybody who wanted it had left. */
 type Outcome = 'done' | 'failed' | 'cancelled';
@@ -186,30 +99,6 @@ interface ImageDetail {
     /** Why it failed. */
     readonly error?: unknown;
 }
-type Boarded<Result> = Seat<Result, Place<Result>>;
-declare class Loads extends Flights<string, unknown, Place> {
-    #private;
-    /** Its lanes are closed until the preloader opens them. */
-    readonly queue: Queue;
-    constructor(settings: Settings, tell: (type: 'launch' | 'settle', detail: ImageDetail) => unknown);
-    /** How many are held, and the bytes that they take in memory. */
-    get stats(): {
-        readonly held: number;
-        readonly heldBytes: number;
-    };
-    /** The image is held. */
-    has({ key }: Wanted<unknown>): boolean;
-    /** A seat aboard the flight of that image. What lands is held until somebody takes it. */
-    board<Result>(image: Wanted<Result>): Boarded<Result>;
-    /** Hands over what is held. */
-    take<Result>({ key }: Wanted<Result>): Result | undefined;
-    /** One for each who waited for the flight: the first gets the thing itself. */
-    own<Result>(image: Wanted<Result>, result: Result): Result | PromiseLike<Result>;
-    /** Lets go of the oldest, until no more are held than this. */
-    release(most?: number, mostBytes?: number): void;
-    /** Gives up all that is in flight. */
-    abort(reason: unknown): void;
-}
 
 /** How far a group is, in images. */
 interface Progress extends Readonly<Record<Outcome, number>> {
@@ -223,21 +112,15 @@ interface Progress extends Readonly<Record<Outcome, number>> {
  * Images being preloaded. Iterating hands them over in the order of the list, each when it is there, without those
  * that failed or were cancelled. A `progress` event tells of each that is done, failed or cancelled.
  */
-declare class Group<Result = HTMLImageElement> extends EventTarget implements AsyncIterable<Result> {
-    #private;
+interface Group<Result = HTMLImageElement> extends EventTarget, AsyncIterable<Result> {
     /** Resolves when nothing is left; never rejects. */
     readonly done: Promise<Progress>;
-    /** Made by the preloader. What is held needs no seat; `skip` makes do with that. */
-    constructor(loads: Loads, images: readonly Wanted<Result>[], skip: boolean);
     /** How far it is now. */
-    get progress(): Progress;
+    readonly progress: Progress;
     /** Gives up what has not come yet: all of it, or these images. What somebody else wants too goes on for them. */
     cancel(...sources: ImageSource<Result>[]): void;
-    /** Gives up what is not loading just now. */
-    drop(): void;
     /** Larger goes first in the queue, from now on. */
     prioritize(priority: number): void;
-    [Symbol.asyncIterator](): AsyncGenerator<Result, void>;
 }
 
 /** How to load. */
@@ -348,5 +231,4 @@ interface WatchOptions {
 declare function watchImages(root?: Node & ParentNode, options?: WatchOptions): () => void;
 
 export { asBitmap, asBlob, createPreloader, load, pageActivity, preload, watchImages };
-export type { Group };
-export type { Attributes, Busy, FetchedOptions, ImageDetail, ImageRequest, ImageSource, Kind, LoadOptions, Outcome, PageActivityOptions, Preloader, PreloaderEvent, PreloaderOptions, PreloaderStats, Progress, WatchOptions };
+export type { Attributes, Busy, FetchedOptions, Group, ImageDetail, ImageRequest, ImageSource, Kind, LoadOptions, Outcome, PageActivityOptions, Preloader, PreloaderEvent, PreloaderOptions, PreloaderStats, Progress, WatchOptions };

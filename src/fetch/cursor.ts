@@ -71,13 +71,15 @@ export class Cursor implements UnderlyingByteSource {
   }
 
   async pull(): Promise<void> {
-    const next = await this.#peek();
-    if (!next) return;
-    this.#at = next;
-    // Each reader gets bytes of its own: it may change them, or transfer them away.
-    this.#controller.enqueue(next.bytes.slice());
-    // Natively a stream ends when the network does, not only when it is next read from.
-    this.#peek();
+    const at = this.#at as Chunk;
+    try {
+      const next = await this.#hold?.download.body?.after(at);
+      if (this.#at !== at) return;
+      if (next) this.#hand(next);
+      else this.#close();
+    } catch (error) {
+      if (this.#at === at) this.#break(error);
+    }
   }
 
   cancel(reason: unknown): void {
@@ -120,18 +122,25 @@ export class Cursor implements UnderlyingByteSource {
     return new Cursor(download, this.#at, seat.flight.board(seat.role), signal);
   }
 
-  /** What comes next. Where nothing does the stream ends, as the network did. */
-  async #peek(): Promise<Chunk | undefined> {
-    try {
-      const next = this.#at && (await this.#hold?.download.body?.after(this.#at));
-      if (!this.#at) return;
-      if (!next) this.#close();
-      return next;
-    } catch (error) {
-      if (this.#at) this.#controller.error(error);
-      this.#finish();
-      return;
-    }
+  #hand(chunk: Chunk): void {
+    this.#at = chunk;
+    // Each reader gets bytes of its own: it may change them, or transfer them away.
+    this.#controller.enqueue(chunk.bytes.slice());
+    // Natively a stream ends when the network does, not only when it is next read from. Nor is it kept for that.
+    const self = new WeakRef(this);
+    const over = (tell: (cursor: Cursor) => void) => {
+      const cursor = self.deref();
+      if (cursor && cursor.#at === chunk) tell(cursor);
+    };
+    this.#hold?.download.body?.after(chunk).then(
+      (next) => next || over((cursor) => cursor.#close()),
+      (error) => over((cursor) => cursor.#break(error)),
+    );
+  }
+
+  #break(error: unknown): void {
+    this.#controller.error(error);
+    this.#finish();
   }
 
   #close(): void {

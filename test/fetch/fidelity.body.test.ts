@@ -22,12 +22,10 @@ describe('its body', () => {
   });
 
   test.each(forms)('without a byte is the same by %s()', async (form) => {
-    await same({ body: '' }, {}, (response) => mistakeOf(() => response[form]()));
-    await same({ status: 204 }, {}, async (response) => [
-      // Chromium's message depends on whether the empty body was cloned.
-      (await mistakeOf(() => response[form]())).split(':')[0],
-      response.bodyUsed,
-    ]);
+    // Chromium's message depends on whether an empty body was cloned, and on when its end came.
+    const kind = async (response: Response) => (await mistakeOf(() => response[form]())).split(':')[0];
+    await same({ body: '' }, {}, kind);
+    await same({ status: 204 }, {}, async (response) => [await kind(response), response.bodyUsed]);
   });
 
   test('that is no JSON is the same mistake', async () => {

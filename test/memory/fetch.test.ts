@@ -256,6 +256,20 @@ test('a response that is collected unread leaves the others as they are', async 
   expect(await (await stays).text()).toHaveLength(1000);
 });
 
+test('a response that is read in part and dropped has left, though the network is silent', async () => {
+  const world = wrapped();
+  const drop = async () => {
+    const dropped = world.fetch(url);
+    last(world).answer();
+    last(world).arrive(bytes);
+    const reader = (await dropped).body?.getReader();
+    await reader?.read();
+  };
+  await drop();
+  await until(() => !!last(world).signal?.aborted);
+  expect(world.fetch.stats()).toMatchObject({ left: 1, inFlight: 0 });
+});
+
 test('a thousand followers of an unread body of 1 MB cost at most 3 MB more than its one reader', async () => {
   /** Bytes that so many callers hold, of whom the first has read all that has arrived. */
   const cost = async (callers: number) => {

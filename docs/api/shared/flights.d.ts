@@ -14,7 +14,7 @@ declare class Flight<Value, Job extends Work<Value> = Work<Value>> {
     work: Job | undefined;
     /** Settles as the work does, and rejects when everybody has left, so that no promise is left hanging. */
     readonly result: Promise<Value>;
-    constructor(launch: Launch<Value, Job>, free: (flight: Flight<Value, Job>) => void);
+    constructor(table: Map<unknown, Flight<Value, Job>>, key: unknown, launch: Launch<Value, Job>);
     /** Takes a seat, also where newcomers are no longer welcome: one who is aboard may bring a second. */
     board(role: Seat<Value>['role']): Seat<Value, Job>;
     /** Gives one seat up. Seats see to it that each does so once. */
