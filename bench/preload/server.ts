@@ -37,15 +37,17 @@ async function answer(link: Link, req: IncomingMessage, res: ServerResponse): Pr
   let ready = performance.now() + latency;
   const isImage = (req.url ?? '').includes('.png');
   const body = isImage ? image : json;
-  const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+  const range = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
+  const from = Number(range?.[1] ?? 0);
+  const end = range?.[2] ? Number(range[2]) + 1 : body.length;
   res.setHeader('content-type', isImage ? 'image/png' : 'application/json');
   res.setHeader('cache-control', isImage ? 'max-age=3600' : 'no-store');
   if (isImage) res.setHeader('etag', '"1"').setHeader('accept-ranges', 'bytes');
-  res.setHeader('content-length', body.length - from);
-  if (from) res.writeHead(206, { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` });
+  res.setHeader('content-length', end - from);
+  if (range) res.writeHead(206, { 'content-range': `bytes ${from}-${end - 1}/${body.length}` });
   await sleep(latency);
-  for (let at = from; at < body.length && !res.destroyed; at += chunk) {
-    const part = body.subarray(at, at + chunk);
+  for (let at = from; at < end && !res.destroyed; at += chunk) {
+    const part = body.subarray(at, Math.min(at + chunk, end));
     ready = await link.send(part.length, ready);
     res.write(part);
   }

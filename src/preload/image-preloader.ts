@@ -5,7 +5,8 @@
 
 import { isSlow, onConditions, whenIdle } from './conditions.ts';
 import { type Foreground, watch } from './foreground.ts';
-import { Group } from './group.ts';
+import type { Group } from './group.ts';
+import { ImageGroup } from './image-group.ts';
 import { Loads } from './loads.ts';
 import { type PreloaderOptions, type Settings, settingsOf } from './options.ts';
 import type { LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
@@ -46,7 +47,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
 
   preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result> {
     const skip = this.#end.signal.aborted || this.#isSlow('skip');
-    const group = new Group(this.#loads, sources.map(wanted<Result>), skip);
+    const group = new ImageGroup(this.#loads, sources.map(wanted<Result>), skip);
     this.#groups.add(group);
     group.done.then(() => this.#groups.delete(group));
     return group;
@@ -122,10 +123,9 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
 
   /** Opens and closes the lanes. What runs goes on, but for the foreground's sake it steps aside. */
   readonly #tend = (): void => {
-    const { lanes } = this.#settings;
     const busy = this.#foreground.isBusy();
     const held = busy || this.#paused || !this.#idle || document.hidden || this.#isSlow('wait');
-    this.#loads.queue.lanes = held ? 0 : lanes;
+    this.#loads.queue.lanes = held ? 0 : this.#settings.lanes;
     if (busy) this.#loads.queue.makeWay(enough);
   };
 }
