@@ -20,7 +20,6 @@ interface Shared {
   readonly method: Method;
 }
 
-const lone = 500;
 const shared: readonly Shared[] = [
   {
     group: '1,000 callers of 16 KB by arrayBuffer()',
@@ -42,12 +41,17 @@ async function prepare(): Promise<void> {
   globalThis.wrapped = (await import(library)).createFetch();
 }
 
-/** Runs in the page: milliseconds for so many calls one after another. */
-async function sequence([contender, path, calls]: [string, string, number]): Promise<number> {
-  const call = contender === 'native' ? fetch : globalThis.wrapped;
-  const from = performance.now();
-  for (let count = 0; count < calls; count++) await (await call(path)).json();
-  return performance.now() - from;
+/** Runs in the page: milliseconds for each call, one after another, the contenders in turn. */
+async function inTurn([path, calls]: [string, number]): Promise<Record<string, number[]>> {
+  const samples: Record<string, number[]> = { native: [], coflight: [] };
+  for (let count = 0; count < calls; count++)
+    for (const [contender, times] of Object.entries(samples)) {
+      const call = contender === 'native' ? fetch : globalThis.wrapped;
+      const from = performance.now();
+      await (await call(path)).json();
+      times.push(performance.now() - from);
+    }
+  return samples;
 }
 
 /** Runs in the page: milliseconds until all callers have read one body whole. */
@@ -75,11 +79,12 @@ function bodyOf(path: string): string | Buffer {
   return JSON.stringify(Array(Math.round(size / JSON.stringify(place).length)).fill(place));
 }
 
-async function alone(page: Page, rounds: number): Promise<Row[]> {
-  const turn = (contender: string) => () =>
-    page.evaluate(sequence, [contender, '/json/1', lone] as [string, string, number]);
-  const samples = await interleave({ native: turn('native'), coflight: turn('coflight') }, rounds);
-  return rowsOf(samples, { group: `${lone} calls one after another, 1 KB of JSON each` });
+async function alone(page: Page, calls: number): Promise<Row[]> {
+  await page.evaluate(inTurn, ['/json/1', 100] as [string, number]);
+  const samples = await page.evaluate(inTurn, ['/json/1', calls] as [string, number]);
+  return rowsOf(samples, {
+    group: `A call by itself: 1 KB of JSON, ${calls} times each, call by call in turn`,
+  });
 }
 
 async function many(page: Page, { group, path, callers, method }: Shared, rounds: number): Promise<Row[]> {
@@ -100,7 +105,7 @@ export async function run({ quick, browser, progress }: Context): Promise<readon
   try {
     await page.goto(server.origin);
     await page.evaluate(prepare);
-    const rows = await alone(page, quick ? 10 : 40);
+    const rows = await alone(page, quick ? 500 : 3000);
     for (const case_ of shared) {
       progress(case_.group);
       rows.push(...(await many(page, case_, quick ? 10 : 30)));
