@@ -38,6 +38,7 @@ export const element: Kind<HTMLImageElement> = {
 
 /** Resolves when the image can be drawn without a pause, or when there is no point in waiting for that. */
 async function decoded(image: HTMLImageElement): Promise<HTMLImageElement> {
+  image.onload = image.onerror = null;
   image.removeAttribute('fetchpriority');
   // In a hidden tab nothing is drawn, and the answer may be long in coming.
   if (document.hidden) return image;

@@ -199,6 +199,8 @@ describe('the start', () => {
     const images = preloader({ idleTimeout: 60_000 });
     const gallery = images.preload(picture().url);
     expect((await images.load(picture().url)).naturalWidth).toBe(8);
+    images.pause();
+    images.resume();
     await turns();
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
     for (const callback of idle) callback();

@@ -50,6 +50,24 @@ describe('a server that never answers', () => {
     await expect(load).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
+  test('has its time anew after each stepping aside', async () => {
+    const timeouts: AbortController[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const timeout = new AbortController();
+      timeouts.push(timeout);
+      return timeout.signal;
+    });
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const gallery = images.preload(one.url);
+    await one.seen({ requests: 1 });
+    await images.load(picture().url);
+    await one.seen({ requests: 2 });
+    timeouts[0]?.abort();
+    await one.open('body');
+    expect((await gallery.done).done).toBe(1);
+  });
+
   test('may be waited for for ever', async () => {
     const images = preloader({ timeout: Number.POSITIVE_INFINITY });
     const one = picture({ gate: 'body' });

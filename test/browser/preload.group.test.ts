@@ -109,6 +109,16 @@ describe('cancel', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
+  test('aborts also what was chosen from a srcset', async () => {
+    const images = preloader();
+    const [plain, chosen] = [picture(), picture({ gate: 'body' })];
+    const gallery = images.preload({ src: plain.url, srcset: `${chosen.url} 1x, ${chosen.url} 2x` });
+    await chosen.seen({ requests: 1 });
+    gallery.cancel();
+    await chosen.seen({ aborted: 1 });
+    expect(await plain.hits()).toBe(0);
+  });
+
   test('gives up one image', async () => {
     const images = preloader();
     const list = pictures(3);

@@ -11,6 +11,7 @@ describe('an image', () => {
     expect(decode.mock.contexts).toEqual([image]);
     decode.mockRestore();
     expect(image.outerHTML.replaceAll('&amp;', '&')).toBe(`<img src="${one.url}">`);
+    expect([image.onload, image.onerror]).toEqual([null, null]);
   });
 
   test('is handed over from what is held, with no further request', async () => {

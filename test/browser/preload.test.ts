@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
 
 describe('preload', () => {
@@ -53,14 +53,17 @@ describe('preload', () => {
 
   test('starts the next image while the last one is being decoded', async () => {
     const images = preloader();
-    const { decode } = HTMLImageElement.prototype;
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}));
     const list = pictures(2);
-    HTMLImageElement.prototype.decode = () => new Promise(() => {});
+    images.preload(...urls(list));
+    await new Promise((resolve) => images.addEventListener('launch', resolve));
+    // Without timers the first decode would be waited for for ever.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
-      images.preload(...urls(list));
       await list[1]?.seen({ finished: 1 });
     } finally {
-      HTMLImageElement.prototype.decode = decode;
+      vi.useRealTimers();
+      decode.mockRestore();
     }
   });
 
@@ -153,6 +156,8 @@ describe('load', () => {
     await one.seen({ aborted: 1 });
     await one.open('body');
     expect((await gallery.done).done).toBe(1);
+    // Whoever has left was not handed the image.
+    expect(images.stats().held).toBe(1);
   });
 
   test('aborts the request when nobody wants the image any more', async () => {
