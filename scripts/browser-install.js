@@ -1,24 +1,17 @@
 // Brings a Chromium to a machine that has none.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { env, execPath, getuid, platform } from 'node:process';
+import { env, execPath } from 'node:process';
+import { aptInstall, mayUseApt } from './apt.js';
 import { browserPath, canRun } from './browser.js';
 import { run } from './run.js';
-
-const apt = '/usr/bin/apt-get';
-const mayUseApt = platform === 'linux' && getuid?.() === 0 && existsSync(apt);
-const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
 
 /** As the system's package: with all the libraries it needs. (Ubuntu's is none: it wants a snap.) */
 const byApt = {
   title: 'apt-get install chromium',
   possible: mayUseApt,
   lacks: 'it does not start',
-  async install() {
-    await run(apt, ['update'], quiet);
-    return run(apt, ['install', '-y', 'chromium'], quiet);
-  },
+  install: () => aptInstall('chromium'),
 };
 
 /** As Playwright's download: for anybody on any system, but only root gets the libraries with it. */

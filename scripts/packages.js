@@ -66,12 +66,13 @@ export async function install(folder) {
   throw new Error(`The packages could not be installed: ${why} Mend that, then run the same again.`);
 }
 
-/** Installs the packages where they are missing, incomplete or not those of the lock file. */
+/** Installs the packages where they are missing, incomplete or not those of the lock file: then it says true. */
 export async function ensurePackages(folder) {
-  if (isInstalled(folder)) return;
+  if (isInstalled(folder)) return false;
   const fault = existsSync(join(folder, 'node_modules'))
     ? 'are not those of package-lock.json'
     : 'are missing';
   console.log(`The packages ${fault}: installing them …`);
   console.log(`Installed in ${await install(folder)}.`);
+  return true;
 }
