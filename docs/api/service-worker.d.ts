@@ -7,17 +7,10 @@ type Match = string | RegExp | ((request: Request) => boolean);
 
 /** What brings answers: the network, or a strategy in front of it. */
 type Network = (request: Request, event: ExtendableEvent | undefined) => Promise<Response>;
-/** Options of the worker's side; each may be left out. */
-interface WorkerOptions {
-    /** Which requests go through the worker; any of a list. Default: all that may be shared. */
-    readonly match?: Match | readonly Match[] | undefined;
+/** Options of what is shared in a worker; each may be left out. */
+interface HandlerOptions {
     /** Names of request headers that make no difference to the answer, such as `accept` for tiles of one format. */
     readonly ignoreHeaders?: readonly string[] | undefined;
-    /**
-     * Whether a write (any unsafe method) fences a read: requests that come after the write began do not join a read
-     * that was launched before it ended. Default: the same URL but for query and fragment.
-     */
-    readonly fences?: ((write: Request, read: Request) => boolean) | undefined;
     /** Bodies up to this many bytes are read whole, so that others can join until the last byte. Default 4 MiB. */
     readonly maxReplay?: number | undefined;
     /**
@@ -27,7 +20,14 @@ interface WorkerOptions {
     readonly fetch?: Network | undefined;
 }
 /** Options of `coalesceFetchEvents`; each may be left out. */
-interface EventOptions extends WorkerOptions {
+interface EventOptions extends HandlerOptions {
+    /** Which requests go through the worker; any of a list. Default: all that may be shared. */
+    readonly match?: Match | readonly Match[] | undefined;
+    /**
+     * Whether a write (any unsafe method) fences a read: requests that come after the write began do not join a read
+     * that was launched before it ended. Default: the same URL but for query and fragment.
+     */
+    readonly fences?: ((write: Request, read: Request) => boolean) | undefined;
     /**
      * This worker does nothing else. Then it takes over the pages that are open when it is first installed, takes
      * over from its predecessor when told so by `{ type: 'SKIP_WAITING' }`, and has the browser send what `match`
@@ -35,8 +35,6 @@ interface EventOptions extends WorkerOptions {
      */
     readonly standalone?: boolean | undefined;
 }
-/** Options of `createHandler`; each may be left out. What goes through it is the router's business. */
-type HandlerOptions = Omit<WorkerOptions, 'match'>;
 
 /**
  * Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. To be
@@ -81,4 +79,4 @@ type Handler = (call: Request | HandlerCall) => Promise<Response>;
 declare function createHandler(options?: HandlerOptions): Handler;
 
 export { coalesceFetchEvents, coalesceGlobalFetch, createHandler };
-export type { EventOptions, Handler, HandlerCall, HandlerOptions, Match, Network, WorkerOptions };
+export type { EventOptions, Handler, HandlerCall, HandlerOptions, Match, Network };

@@ -5,7 +5,7 @@ import type { RequestName } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
 import { keyOf } from './key.ts';
 import { isNamed } from './named.ts';
-import type { Network, WorkerOptions } from './options.ts';
+import type { EventOptions, Network } from './options.ts';
 import { fails, serves } from './serves.ts';
 import { Tally } from './tally.ts';
 import { type Transfer, transfer } from './transfer.ts';
@@ -43,7 +43,7 @@ export class Coalescer {
   /** Each is in here until its body has arrived, or the worker cannot know more about it. */
   readonly #subscribers = new Set<Subscriber>();
 
-  constructor({ ignoreHeaders = [], fences = sameResource, maxReplay = 4 << 20, fetch }: WorkerOptions) {
+  constructor({ ignoreHeaders = [], fences = sameResource, maxReplay = 4 << 20, fetch }: EventOptions) {
     this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
     this.#writes = new Writes(fences);
     this.#maxReplay = maxReplay;

@@ -1,7 +1,8 @@
+import { check } from '../protocol/check.ts';
 import { Coalescer } from './coalescer.ts';
 import { eligible } from './eligible.ts';
 import { tester } from './match.ts';
-import { checkOptions, type EventOptions } from './options.ts';
+import { type EventOptions, eventChecks } from './options.ts';
 import { routePast } from './routes.ts';
 import { listen } from './talk.ts';
 import { originOf } from './urls.ts';
@@ -20,7 +21,7 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
  * coalesceFetchEvents({ match: ['/tiles/*', 'https://tiles.example/{z}/{x}/{y}.png'] });
  */
 export function coalesceFetchEvents(options: EventOptions = {}): void {
-  checkOptions(options);
+  check(options, eventChecks);
   const match = [options.match ?? []].flat();
   const tests = match.map(tester);
   const named = (request: Request) =>

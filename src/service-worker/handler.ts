@@ -1,6 +1,7 @@
+import { check } from '../protocol/check.ts';
 import { Coalescer } from './coalescer.ts';
 import { eligible } from './eligible.ts';
-import { checkOptions, type HandlerOptions } from './options.ts';
+import { type HandlerOptions, handlerChecks } from './options.ts';
 
 /** What the routers of Workbox and Serwist call a handler with; a request alone will do. */
 export interface HandlerCall {
@@ -24,7 +25,7 @@ export type Handler = (call: Request | HandlerCall) => Promise<Response>;
  * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler({ fetch }));
  */
 export function createHandler(options: HandlerOptions = {}): Handler {
-  checkOptions(options);
+  check(options, handlerChecks);
   const coalescer = new Coalescer(options);
   const { fetch: network = (request) => self.fetch(request) } = options;
   return async (call) => {

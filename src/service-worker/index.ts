@@ -2,4 +2,4 @@ export { coalesceFetchEvents } from './events.ts';
 export { coalesceGlobalFetch } from './global-fetch.ts';
 export { createHandler, type Handler, type HandlerCall } from './handler.ts';
 export type { Match } from './match.ts';
-export type { EventOptions, HandlerOptions, Network, WorkerOptions } from './options.ts';
+export type { EventOptions, HandlerOptions, Network } from './options.ts';

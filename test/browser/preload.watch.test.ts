@@ -24,6 +24,12 @@ function watch(...elements: HTMLImageElement[]) {
   return { images, stop };
 }
 
+/** What an observer has to tell of what is in view, it has told. */
+async function frames(): Promise<void> {
+  for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await turns();
+}
+
 const loaded = (image: HTMLImageElement) =>
   new Promise<Event>((resolve) => {
     image.onload = image.onerror = (event) => resolve(event as Event);
@@ -53,9 +59,7 @@ describe('watchImages', () => {
     watch(...elements);
     await first.seen({ requests: 1 });
     elements[2]?.style.setProperty('top', '0');
-    // The observer tells of it with the next frames.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await turns();
+    await frames();
     await first.open('body');
     await third.seen({ requests: 1 });
     expect(await second.hits()).toBe(0);
@@ -72,6 +76,21 @@ describe('watchImages', () => {
     added.dataset.src = two?.url ?? '';
     await loaded(added);
     expect(added.src).toBe(two?.url);
+  });
+
+  test('takes the new address of an element whose image is on its way', async () => {
+    const [old, current] = pictures(2, { gate: 'body' });
+    const image = element({ 'data-src': old?.url ?? '' });
+    watch(image);
+    await old?.seen({ requests: 1 });
+    image.dataset.src = current?.url ?? '';
+    await old?.seen({ aborted: 1 });
+    await current?.seen({ requests: 1 });
+    await turns();
+    await current?.open('body');
+    await loaded(image);
+    expect(image.src).toBe(current?.url);
+    expect(await current?.hits()).toBe(1);
   });
 
   test('knows srcset, sizes, crossorigin and referrerpolicy', async () => {
@@ -183,7 +202,7 @@ describe('stop', () => {
     for (const disconnect of disconnects) expect(disconnect).toHaveBeenCalled();
     const later = picture();
     document.body.append(element({ 'data-src': later.url }));
-    await turns();
+    await frames();
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
     expect(image.dataset.src).toBe(one.url);
     expect(await later.hits()).toBe(0);

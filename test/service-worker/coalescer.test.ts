@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Coalescer } from '../../src/service-worker/coalescer.ts';
-import type { WorkerOptions } from '../../src/service-worker/options.ts';
+import type { EventOptions } from '../../src/service-worker/options.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 import { seen } from '../support/worker-scope.ts';
 
@@ -24,7 +24,7 @@ const text = async (handed: ReturnType<Coalescer['serve']>) => (await handed).re
 
 let sent: ReturnType<typeof network>['sent'];
 let coalescer: Coalescer;
-const open = (options: WorkerOptions = {}) => {
+const open = (options: EventOptions = {}) => {
   const net = network();
   sent = net.sent;
   coalescer = new Coalescer({ fetch: net.fetch, ...options });
@@ -66,7 +66,7 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test.each<[string, Response, WorkerOptions]>([
+  test.each<[string, Response, EventOptions]>([
     ['larger than the bound', answer('12345'), { maxReplay: 4 }],
     ['said to be larger', answer('12345', { headers: { 'content-length': '99' } }), { maxReplay: 98 }],
     ['that has no end', answer('data', { headers: { 'content-type': 'application/x-ndjson' } }), {}],

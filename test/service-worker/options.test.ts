@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { check } from '../../src/protocol/check.ts';
 import { version } from '../../src/protocol/messages.ts';
 import { checkArguments, scriptUrl } from '../../src/register/options.ts';
 import { isOlder } from '../../src/register/stale.ts';
 import { createHandler } from '../../src/service-worker/handler.ts';
-import { checkOptions } from '../../src/service-worker/options.ts';
+import { eventChecks } from '../../src/service-worker/options.ts';
 import '../support/worker-scope.ts';
 
 test("the version is the package's", () => {
@@ -31,12 +32,12 @@ describe('a wrong option', () => {
     [{ standalone: 1 }, 'TypeError: Expected `standalone` to be a boolean, got `1`.'],
     [
       { matches: '/a' },
-      'TypeError: Expected `matches` to be an option (match, ignoreHeaders, fences, maxReplay, fetch, standalone), got `/a`.',
+      'TypeError: Expected `matches` to be an option (ignoreHeaders, maxReplay, fetch, match, fences, standalone), got `/a`.',
     ],
   ])('of the worker, %j, is refused at once', (options, message) => {
     const refusal = () => {
       try {
-        checkOptions(options);
+        check(options, eventChecks);
       } catch (error) {
         return String(error);
       }
@@ -47,10 +48,11 @@ describe('a wrong option', () => {
 
   test('of a handler is refused when it is made', () => {
     expect(() => createHandler({ maxReplay: Number.NaN })).toThrow(RangeError);
+    expect(() => createHandler({ match: '/a' } as object)).toThrow('Expected `match` to be an option');
   });
 
   test('left undefined is none', () => {
-    expect(() => checkOptions({ match: undefined, fences: undefined })).not.toThrow();
+    expect(() => check({ match: undefined, fences: undefined }, eventChecks)).not.toThrow();
   });
 
   test.each<[object, string]>([

@@ -12,8 +12,11 @@ const plainFetch = globalThis.fetch;
 let count = 0;
 
 /** A resource of the counting server that no other test uses; `query` says how it answers. */
-export function resource(query: Record<string, string | number> = {}, origin: string = inject('origin')) {
-  const name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${count++}`;
+export function resource(
+  query: Record<string, string | number> = {},
+  origin: string = inject('origin'),
+  name: string = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${count++}`,
+) {
   const parameters = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
   const control = `${origin}/ctl/${name}`;
   const seen = async (

@@ -29,6 +29,13 @@ const page = `<!doctype html><script type="module">
   globalThis.coflight = { ...main, ...register };
 </script>`;
 
+/** A name that is no localhost, and WebGL without a graphics card. */
+const flags = [
+  '--host-resolver-rules=MAP site.test 127.0.0.1',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+];
+
 export interface Site {
   readonly origin: string;
   /** Another origin with a counting server. */
@@ -64,7 +71,7 @@ export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
       : {
           browser: 'chrome',
           executablePath: browserPath() ?? '',
-          args: [...chromiumFlags, '--host-resolver-rules=MAP site.test 127.0.0.1'],
+          args: [...chromiumFlags, ...flags],
         },
   );
   return {
@@ -133,21 +140,21 @@ export const imageIn = (tab: Page, url: string, attributes: Record<string, strin
     attributes,
   );
 
-/** Resolves once the worker of a tab counts as much. */
-export const counted = (tab: Page, name: keyof Counters, count: number): Promise<void> =>
+/** Resolves once the statistics of a tab's worker are as wanted. */
+const until = (tab: Page, names: readonly (keyof Counters)[], count: number): Promise<void> =>
   tab.evaluate(
-    async (name, count) => {
-      while ((await attendant.stats()).all[name] < count);
+    async (names, count) => {
+      const sum = (all: Counters) => names.reduce((sum, name) => sum + all[name], 0);
+      while (sum((await attendant.stats()).all) < count)
+        await new Promise((resolve) => setTimeout(resolve, 10));
     },
-    name,
+    names,
     count,
   );
 
+/** Resolves once the worker of a tab counts as much. */
+export const counted = (tab: Page, name: keyof Counters, count: number): Promise<void> =>
+  until(tab, [name], count);
+
 /** Resolves once so many requests have boarded flights. */
-export const boarded = (tab: Page, count: number): Promise<void> =>
-  tab.evaluate(async (count) => {
-    for (let aboard = 0; aboard < count; ) {
-      const { launched, joined } = (await attendant.stats()).all;
-      aboard = launched + joined;
-    }
-  }, count);
+export const boarded = (tab: Page, count: number): Promise<void> => until(tab, ['launched', 'joined'], count);

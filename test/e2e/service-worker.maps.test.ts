@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noisePng } from '../support/png.ts';
+import { resource } from '../support/resource.ts';
+import { boarded, engines, openSite, openTab, type Site } from '../support/site.ts';
+
+declare global {
+  /** MapLibre, in the page of four maps. */
+  var maplibregl: typeof import('maplibre-gl');
+}
+
+/** A vector tile with a layer that has no features. */
+const tile = '\x1a\x05\x0a\x01a\x78\x02';
+
+const fourMaps = `<!doctype html>
+  <style>div { width: 300px; height: 300px; float: left }</style>
+  <div></div><div></div><div></div><div></div>
+  <script type="module">
+    import * as main from '/coflight/index.js';
+    import * as register from '/coflight/register.js';
+    import * as maplibregl from '/maplibre-gl.mjs';
+    globalThis.coflight = { ...main, ...register };
+    globalThis.maplibregl = maplibregl;
+  </script>`;
+
+/** Four maps of one world, cut into four tiles; resolves when all have drawn it. */
+const showMaps = (tab: Page, tiles: string) =>
+  tab.evaluate(async (tiles) => {
+    const style: import('maplibre-gl').StyleSpecification = {
+      version: 8,
+      sources: { world: { type: 'vector', tiles: [tiles], minzoom: 1, maxzoom: 1 } },
+      layers: [{ id: 'a', type: 'fill', source: 'world', 'source-layer': 'a' }],
+    };
+    const maps = [...document.querySelectorAll('div')].map(
+      (container) =>
+        new maplibregl.Map({
+          container,
+          style,
+          center: [0, 0],
+          zoom: 1,
+          renderWorldCopies: false,
+          fadeDuration: 0,
+        }),
+    );
+    await Promise.all(maps.map((map) => map.once('idle')));
+  }, tiles);
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+    const maplibre = new URL('dist/', import.meta.resolve('maplibre-gl/package.json'));
+    for (const file of ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs'])
+      site.put(`/${file}`, await readFile(new URL(file, maplibre), 'utf8'), {
+        'content-type': 'text/javascript',
+      });
+    site.put('/maps', fourMaps);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    return () => visitor.close();
+  });
+
+  // The tiles are fetched in MapLibre's workers, where no page can see them. A headless Firefox has no WebGL.
+  test.runIf(engine === 'chromium')(
+    'four MapLibre maps of four vector tiles send four requests',
+    async () => {
+      const set = randomUUID();
+      const tiles = [0, 1].flatMap((x) =>
+        [0, 1].map((y) =>
+          resource(
+            { gate: 'headers', body: tile, type: 'application/x-protobuf' },
+            site.origin,
+            `${set}-${x}-${y}`,
+          ),
+        ),
+      );
+      const template = tiles[0]?.url.replace(`${set}-0-0`, `${set}-{x}-{y}`) ?? '';
+      const tab = await openTab(site, visitor, { path: '/maps' });
+      await tab.bringToFront();
+      const shown = showMaps(tab, template);
+      await boarded(tab, 16);
+      for (const { open } of tiles) await open('headers');
+      await shown;
+      expect(await Promise.all(tiles.map(({ hits }) => hits()))).toEqual([1, 1, 1, 1]);
+    },
+  );
+
+  test.each(['no-store', 'max-age=600'])(
+    'two tabs of sixty tiles each (%s) send sixty requests',
+    async (cache) => {
+      const tabs = [await openTab(site, visitor), await openTab(site, visitor)] as const;
+      const tiles = Array.from({ length: 60 }, () =>
+        resource({ gate: 'headers', image: '8x8', cache }, site.origin),
+      );
+      const shown = tabs.map((tab) =>
+        tab.evaluate(
+          (urls) =>
+            Promise.all(urls.map(async (url) => (await fetch(url).then((response) => response.blob())).size)),
+          tiles.map(({ url }) => url),
+        ),
+      );
+      await boarded(tabs[0], 120);
+      for (const { open } of tiles) await open('headers');
+      const { length } = noisePng(8, 8);
+      expect(await Promise.all(shown)).toEqual(Array(2).fill(Array(60).fill(length)));
+      const hits = await Promise.all(tiles.map(({ hits }) => hits()));
+      expect(hits.reduce((sum, count) => sum + count)).toBe(60);
+    },
+  );
+});
