@@ -9,6 +9,9 @@ const entries = (extension) => ({
   preload: `build/preload/index${extension}`,
   'service-worker': `build/service-worker/index${extension}`,
   register: `build/register/index${extension}`,
+  leaflet: `build/adapters/leaflet${extension}`,
+  openlayers: `build/adapters/openlayers${extension}`,
+  maplibre: `build/adapters/maplibre${extension}`,
 });
 
 /** Source maps lead to the TypeScript, not to what `tsc` made of it. */

@@ -1,6 +1,20 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { browserPath, chromiumFlags } from './scripts/browser.js';
+import { browserPath, chromiumFlags, webglFlags } from './scripts/browser.js';
+
+const openLayers = [
+  ...[
+    'Map',
+    'View',
+    'proj',
+    'format/GeoJSON',
+    'format/MVT',
+    'layer/Tile',
+    'layer/Vector',
+    'layer/VectorTile',
+  ],
+  ...['source/ImageTile', 'source/Vector', 'source/VectorTile', 'source/XYZ'],
+].map((module) => `ol/${module}.js`);
 
 const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts' } as const;
 
@@ -33,6 +47,12 @@ export default defineConfig({
         },
       },
       {
+        // Found in the middle of a run, they would reload the page that runs. MapLibre's module finds its worker by
+        // its own address.
+        optimizeDeps: {
+          include: ['leaflet', 'leaflet-2', ...openLayers],
+          exclude: ['maplibre-gl'],
+        },
         test: {
           name: 'browser',
           globalSetup: 'test/support/server.setup.ts',
@@ -43,7 +63,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: browserPath(), args: chromiumFlags },
+              launchOptions: { executablePath: browserPath(), args: [...chromiumFlags, ...webglFlags] },
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -15,6 +15,9 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
+/** WebGL without a graphics card. */
+export const webglFlags = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
 const names = [
   'google-chrome-stable',
   'google-chrome',

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
-import { browserPath, chromiumFlags } from '../../scripts/browser.js';
+import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { Counters, RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
 import { type Otherwise, startServer } from './server.ts';
@@ -29,12 +29,8 @@ const page = `<!doctype html><script type="module">
   globalThis.coflight = { ...main, ...register };
 </script>`;
 
-/** A name that is no localhost, and WebGL without a graphics card. */
-const flags = [
-  '--host-resolver-rules=MAP site.test 127.0.0.1',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-];
+/** A name that is no localhost. */
+const hostFlags = ['--host-resolver-rules=MAP site.test 127.0.0.1'];
 
 export interface Site {
   readonly origin: string;
@@ -71,7 +67,7 @@ export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
       : {
           browser: 'chrome',
           executablePath: browserPath() ?? '',
-          args: [...chromiumFlags, ...flags],
+          args: [...chromiumFlags, ...webglFlags, ...hostFlags],
         },
   );
   return {

@@ -1,0 +1,109 @@
+// Leaflet draws a tile by its layer's `createTile`, which is documented for replacement. Ours makes the same `<img>`,
+// but what it shows comes by `fetch` or through a preloader. All else stays Leaflet's: which tiles, in what order, at
+// what addresses, with which options and events, and when one is wanted no longer.
+
+import { type Fetching, fetchOf, refuse } from './fetching.ts';
+import { credentialsFor, show } from './show.ts';
+
+/** What is used of a tile layer: those of Leaflet 1.9 and 2 have it, and so has what is derived from them. */
+export interface TileLayerLike {
+  readonly options: {
+    readonly crossOrigin?: boolean | string | undefined;
+    readonly referrerPolicy?: boolean | string | undefined;
+    readonly errorTileUrl?: string | undefined;
+  };
+  getTileUrl(coords: unknown): string;
+  on(types: string, listener: (event: { readonly tile: HTMLElement }) => void): unknown;
+}
+
+/** What is used of a preloader. */
+export interface ImageQueue {
+  load(
+    source: { readonly src: string; readonly crossOrigin: string | null; readonly referrerPolicy?: string },
+    options: { readonly signal: AbortSignal },
+  ): Promise<HTMLImageElement>;
+}
+
+/** What tiles are loaded with: the wrapped `fetch`, or as images, through the queue of a preloader. */
+export type TileOptions = Fetching | { readonly images: ImageQueue };
+
+/** Gives a tile its image; what becomes of that, the tile's own events tell. */
+type Load = (tile: HTMLImageElement, url: string, signal: AbortSignal) => Promise<void>;
+
+/** Whatever the status: an image that comes with a 404 is an image to an `<img>` too. */
+const byFetch =
+  (fetch: typeof globalThis.fetch): Load =>
+  async (tile, url, signal) => {
+    const credentials = credentialsFor(tile.crossOrigin);
+    const referrerPolicy = tile.referrerPolicy as ReferrerPolicy;
+    const response = await fetch(url, { credentials, referrerPolicy, signal });
+    const blob = await response.blob();
+    if (!signal.aborted) show(tile, blob);
+  };
+
+const byQueue = (images: ImageQueue): Load => {
+  /** What the queue handed over, as long as the tile lives: of an image that is held, the browser needs no other. */
+  const held = new WeakMap<HTMLImageElement, HTMLImageElement>();
+  return async (tile, src, signal) => {
+    const { crossOrigin, referrerPolicy } = tile;
+    const source = { src, crossOrigin, ...(referrerPolicy && { referrerPolicy }) };
+    held.set(tile, await images.load(source, { signal }));
+    if (!signal.aborted) tile.src = src;
+  };
+};
+
+function loaderOf(options: TileOptions | undefined): Load {
+  if (!options || !('images' in options)) return byFetch(fetchOf(options));
+  const { images } = options;
+  return typeof images?.load === 'function' ? byQueue(images) : refuse('images', 'a preloader', images);
+}
+
+/** The `<img>` that Leaflet would make, without its address. */
+function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']): HTMLImageElement {
+  const image = document.createElement('img');
+  if (crossOrigin || crossOrigin === '') image.crossOrigin = crossOrigin === true ? '' : crossOrigin;
+  if (typeof referrerPolicy === 'string') image.referrerPolicy = referrerPolicy;
+  image.alt = '';
+  return image;
+}
+
+/**
+ * Makes a tile layer of Leaflet, 1.9 or 2, load its tiles with the wrapped `fetch`, so that maps share them, or
+ * through a preloader, so that they go before all that is preloaded. Options, events, error tiles: as ever; a tile
+ * that is removed is aborted. Do it before the layer is added to a map. By `fetch` the server must allow CORS.
+ *
+ * Throws a TypeError for what is no tile layer, no `fetch` and no preloader.
+ *
+ * @returns the layer
+ *
+ * @example
+ * coalesceTiles(L.tileLayer('/tiles/{z}/{x}/{y}.png'), { fetch }).addTo(map);
+ */
+export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options: TileOptions): Layer {
+  if (typeof layer?.getTileUrl !== 'function') refuse('layer', 'a tile layer of Leaflet', layer);
+  const load = loaderOf(options);
+  const leaving = new WeakMap<HTMLElement, AbortController>();
+  layer.on('tileunload tileabort', ({ tile }) => leaving.get(tile)?.abort());
+
+  /** Two parameters: by their number Leaflet knows that the tile takes its time. */
+  const createTile = (coords: unknown, done: (error: unknown, tile: HTMLElement) => void): HTMLElement => {
+    const tile = createImage(layer.options);
+    const controller = new AbortController();
+    leaving.set(tile, controller);
+    const fail = (error: unknown) => {
+      if (controller.signal.aborted) return;
+      const { errorTileUrl } = layer.options;
+      if (errorTileUrl && tile.getAttribute('src') !== errorTileUrl) tile.src = errorTileUrl;
+      done(error, tile);
+    };
+    tile.addEventListener('load', () => done(undefined, tile));
+    tile.addEventListener('error', fail);
+    // An image without an address says that it is complete, and Leaflet calls off only what is not.
+    Object.defineProperty(tile, 'complete', { value: false, configurable: true });
+    load(tile, layer.getTileUrl(coords), controller.signal)
+      .finally(() => Reflect.deleteProperty(tile, 'complete'))
+      .catch(fail);
+    return tile;
+  };
+  return Object.assign(layer, { createTile });
+}

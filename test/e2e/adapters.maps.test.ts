@@ -1,0 +1,60 @@
+import type { BrowserContext } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Kind, putMaps } from '../support/maps.ts';
+import { resource } from '../support/resource.ts';
+import { engines, openSite, type Site } from '../support/site.ts';
+
+/** A vector tile with a layer that has no features. */
+const vectorTile = '\x1a\x05\x0a\x01a\x78\x02';
+
+const contentOf = (kind: Kind): Record<string, string> => {
+  if (kind.endsWith('GeoJSON')) return { body: '{ "type": "FeatureCollection", "features": [] }' };
+  return kind.endsWith('vector') ? { body: vectorTile } : { image: '256x256' };
+};
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  let pathTo: (kind: Kind) => string;
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+    pathTo = await putMaps(site);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    return () => visitor.close();
+  });
+
+  /** How many requests four maps of a kind send for one view, and for how many addresses. */
+  async function countFor(kind: Kind, shared: boolean): Promise<[number, number]> {
+    const tiles = resource({ ...contentOf(kind), cache: 'no-cache' }, site.origin);
+    const tab = await visitor.newPage();
+    await tab.goto(pathTo(kind));
+    await tab.bringToFront();
+    await tab.evaluate(
+      // Maps that are drawn one after another ask for a tile at different times.
+      (url, shared) => showMaps(url, shared ? coflight.createFetch({ linger: 60_000 }) : fetch),
+      `${tiles.url}&tile={z}/{x}/{y}`,
+      shared,
+    );
+    const { requests } = await tiles.seen();
+    await tab.close();
+    return [requests.length, new Set(requests.map(({ url }) => url)).size];
+  }
+
+  test.each([
+    ['Leaflet 1.9', 36, 9],
+    ['Leaflet 2', 36, 9],
+    ['OpenLayers XYZ', 36, 9],
+    ['OpenLayers ImageTile', 36, 9],
+    ['OpenLayers vector', 36, 9],
+    ['OpenLayers GeoJSON', 4, 1],
+    ['MapLibre raster', 36, 9],
+    ['MapLibre vector', 16, 4],
+  ] as const)('four %s maps send not %i requests but %i', async (kind, alone, together) => {
+    expect(await countFor(kind, false)).toEqual([alone, together]);
+    expect(await countFor(kind, true)).toEqual([together, together]);
+  });
+});
