@@ -1,118 +1,134 @@
-// What the wrapped fetch costs, in Chromium: a lone call beside the native one, and many callers of one body beside
-// a clone for each of them, which is what one writes without a library.
+// What the wrapped fetch and its peers cost: a lone call beside the native one, many callers of one body beside one.
 
-import type { Page } from 'playwright';
+import type { Contender } from './contenders/contender.ts';
+import type { Method } from './contenders/tasks.ts';
 import type { Context, Row } from './support/benchmark.ts';
 import { interleave } from './support/interleave.ts';
-import { serve } from './support/server.ts';
+import { held } from './support/memory.ts';
+import { inChromium, inNode, type Runtime } from './support/runtimes.ts';
+import { type Server, serve } from './support/server.ts';
 import { rowsOf } from './support/statistics.ts';
 
 export const name = 'fetch';
-export const title = 'A lone call, and many callers of one body, in Chromium';
+export const title = 'A lone call, and many callers of one body';
+export const about = `A call by itself is what most calls are: it should cost what a native one costs. Many callers at once share one request,
+and each reads the body whole. The floor is one native call. A dash: that contender cannot read a body so.`;
 export const unit = 'ms';
-
-type Method = 'arrayBuffer' | 'text' | 'json';
+export const peers = true;
 
 interface Shared {
-  readonly group: string;
-  readonly path: string;
+  readonly title: string;
+  readonly url: string;
   readonly callers: number;
   readonly method: Method;
 }
 
 const shared: readonly Shared[] = [
+  { title: '1,000 callers of 16 KB by `text()`', url: '/json/16', callers: 1000, method: 'text' },
   {
-    group: '1,000 callers of 16 KB by arrayBuffer()',
-    path: '/bytes/16',
+    title: '1,000 callers of 16 KB by `arrayBuffer()`',
+    url: '/json/16',
     callers: 1000,
     method: 'arrayBuffer',
   },
-  { group: '100 callers of 1 MB by text()', path: '/bytes/1024', callers: 100, method: 'text' },
-  { group: '100 callers of 1 MB by json()', path: '/json/1024', callers: 100, method: 'json' },
+  { title: '100 callers of 1 MB by `text()`', url: '/json/1024', callers: 100, method: 'text' },
+  { title: '100 callers of 1 MB by `json()`', url: '/json/1024', callers: 100, method: 'json' },
 ];
-
-declare global {
-  var wrapped: typeof fetch;
-}
-
-/** Runs in the page. */
-async function prepare(): Promise<void> {
-  const library = '/coflight/index.js';
-  globalThis.wrapped = (await import(library)).createFetch();
-}
-
-/** Runs in the page: milliseconds for each call, one after another, the contenders in turn. */
-async function inTurn([path, calls]: [string, number]): Promise<Record<string, number[]>> {
-  const samples: Record<string, number[]> = { native: [], coflight: [] };
-  for (let count = 0; count < calls; count++)
-    for (const [contender, times] of Object.entries(samples)) {
-      const call = contender === 'native' ? fetch : globalThis.wrapped;
-      const from = performance.now();
-      await (await call(path)).json();
-      times.push(performance.now() - from);
-    }
-  return samples;
-}
-
-/** Runs in the page: milliseconds until all callers have read one body whole. */
-async function together([contender, path, callers, method]: [
-  string,
-  string,
-  number,
-  Method,
-]): Promise<number> {
-  let response: Promise<Response> | undefined;
-  const clones = async () => (await (response ??= fetch(path))).clone();
-  const call = contender === 'a clone for each' ? clones : () => globalThis.wrapped(path);
-  const from = performance.now();
-  await Promise.all(Array.from({ length: callers }, async () => (await call())[method]()));
-  return performance.now() - from;
-}
 
 const place = { id: 1, name: 'Reykjavík', at: [64.15, -21.94], tags: ['capital', 'harbour'], people: 139875 };
 
-function bodyOf(path: string): string | Buffer {
-  const [, kind, kilobytes] = path.split('/');
-  const size = Number(kilobytes) * 1024;
-  if (!size) return '';
-  if (kind === 'bytes') return Buffer.alloc(size, 'coflight ');
-  return JSON.stringify(Array(Math.round(size / JSON.stringify(place).length)).fill(place));
+/** JSON of about so many kilobytes. */
+const bodyOf = (kilobytes: number): string =>
+  JSON.stringify(Array(Math.ceil((kilobytes * 1024) / JSON.stringify(place).length)).fill(place));
+
+async function alone(runtime: Runtime, calls: number): Promise<Row[]> {
+  const task = { url: '/json/1', calls };
+  await runtime.inTurn(runtime.contenders, { ...task, calls: 30 });
+  const group = `${runtime.name}: a call by itself, 1 KB, ${calls} times each, call by call in turn`;
+  return rowsOf(await runtime.inTurn(runtime.contenders, task), { group });
 }
 
-async function alone(page: Page, calls: number): Promise<Row[]> {
-  await page.evaluate(inTurn, ['/json/1', 100] as [string, number]);
-  const samples = await page.evaluate(inTurn, ['/json/1', calls] as [string, number]);
-  return rowsOf(samples, {
-    group: `A call by itself: 1 KB of JSON, ${calls} times each, call by call in turn`,
-  });
+const floor = 'one request';
+
+async function many(runtime: Runtime, { title, ...task }: Shared, rounds: number): Promise<Row[]> {
+  const left: string[] = [];
+  const able: Record<string, () => Promise<number>> = {
+    [floor]: () => runtime.together('native', { ...task, callers: 1 }),
+  };
+  for (const name of runtime.contenders) {
+    if (name === 'native') continue;
+    const turn = () => runtime.together(name, task);
+    await turn().then(
+      () => (able[name] = turn),
+      () => left.push(name),
+    );
+  }
+  const samples = await interleave(able, rounds);
+  const without = Object.fromEntries(left.map((name) => [name, []]));
+  return rowsOf({ ...samples, ...without }, { group: `${runtime.name}: ${title}` });
 }
 
-async function many(page: Page, { group, path, callers, method }: Shared, rounds: number): Promise<Row[]> {
-  const turn = (contender: string) => () =>
-    page.evaluate(together, [contender, path, callers, method] as [string, string, number, Method]);
-  const contenders = { 'a clone for each': turn('a clone for each'), coflight: turn('coflight') };
-  return rowsOf(await interleave(contenders, rounds), { group });
+const waiting = 1000;
+
+/** Bytes that are held for each of so many callers who wait for one answer. */
+async function memory(make: () => Contender, server: Server): Promise<number> {
+  const contender = make();
+  const url = `${server.origin}/gate/${Math.random()}`;
+  const before = held();
+  const calls = Array.from({ length: waiting }, () => contender.get(url));
+  while (!server.hits(new URL(url).pathname)) await new Promise((resolve) => setTimeout(resolve, 10));
+  const bytes = (held() - before) / waiting;
+  await fetch(`${server.origin}/open`);
+  await Promise.allSettled(calls);
+  return bytes;
 }
 
-export async function run({ quick, browser, progress }: Context): Promise<readonly Row[]> {
-  const bodies = new Map<string, string | Buffer>();
-  const server = await serve(({ pathname }, _, res) => {
-    const body = bodies.get(pathname) ?? bodyOf(pathname);
-    bodies.set(pathname, body);
-    res.setHeader('cache-control', 'no-store').setHeader('content-type', 'application/json').end(body);
-  });
-  const page = await (await browser()).newPage();
-  try {
-    await page.goto(server.origin);
-    await page.evaluate(prepare);
-    const rows = await alone(page, quick ? 500 : 3000);
-    for (const case_ of shared) {
-      progress(case_.group);
-      rows.push(...(await many(page, case_, quick ? 10 : 30)));
+async function memories(server: Server): Promise<Row[]> {
+  const { fetching } = await import('./contenders/fetching.ts');
+  const { undici } = await import('./contenders/undici.ts');
+  const samples: Record<string, number[]> = {};
+  for (let round = 0; round < 4; round++)
+    for (const [name, make] of Object.entries({ ...fetching, undici })) {
+      if (name === 'native') continue;
+      const bytes = await memory(make, server);
+      if (round) (samples[name] ??= []).push(bytes);
     }
+  return rowsOf(samples, {
+    group: 'Node: memory of each of 1,000 callers who wait for one answer',
+    unit: 'bytes',
+  });
+}
+
+export async function run(context: Context): Promise<readonly Row[]> {
+  const { quick, progress } = context;
+  const bodies = new Map<string, string>();
+  let gated: (() => void)[] = [];
+  const server = await serve(({ pathname }, _, res) => {
+    res.setHeader('cache-control', 'no-store').setHeader('content-type', 'application/json');
+    const [, kind, size] = pathname.split('/');
+    if (kind === 'gate') return gated.push(() => res.end('[]'));
+    if (kind === 'open') {
+      for (const open of gated) open();
+      gated = [];
+      return res.end('[]');
+    }
+    if (kind !== 'json') return res.writeHead(404).end();
+    const body = bodies.get(pathname) ?? bodyOf(Number(size));
+    bodies.set(pathname, body);
+    return res.end(body);
+  });
+  const runtimes = [await inChromium(context, server.origin), await inNode(server.origin)];
+  const rows: Row[] = [];
+  try {
+    for (const runtime of runtimes) {
+      progress(runtime.name);
+      rows.push(...(await alone(runtime, quick ? 200 : 1500)));
+      for (const task of shared) rows.push(...(await many(runtime, task, quick ? 4 : 25)));
+    }
+    rows.push(...(await memories(server)));
     return rows;
   } finally {
-    await page.close();
+    for (const runtime of runtimes) await runtime.close();
     server.close();
   }
 }

@@ -1,30 +1,60 @@
-// npm run bench [-- NAME] [--quick]
+// npm run bench [-- NAME ...] [--quick] [--check]
 
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright';
 import { browserPath, chromiumFlags } from '../scripts/browser.js';
 import { ensurePackages } from '../scripts/packages.js';
 import { benchmarks } from './registry.ts';
-import type { Benchmark } from './support/benchmark.ts';
-import { markdown, save } from './support/report.ts';
+import type { Benchmark, Context, Row } from './support/benchmark.ts';
+import { document } from './support/document.ts';
+import { regressions } from './support/guard.ts';
+import { draw } from './support/plot.ts';
+import { keep, kept, resultOf } from './support/results.ts';
+import { markdown } from './support/tables.ts';
 
 interface Choice {
   readonly chosen: readonly Benchmark[];
   readonly quick: boolean;
+  readonly check: boolean;
 }
 
-function choose(args: readonly string[]): Choice | string {
-  const names = args.filter((arg) => arg !== '--quick');
+function choose(args: readonly string[]): Choice {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
   const known = benchmarks.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
+  const unknown = positionals.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    return `Expected the name of a benchmark (${known.join(', ')}) or --quick, got \`${unknown}\`.`;
-  const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name));
-  return { chosen, quick: args.includes('--quick') };
+    throw new TypeError(`Expected the name of a benchmark (${known.join(', ')}), got \`${unknown}\`.`);
+  const chosen = benchmarks.filter(({ name }) => !positionals.length || positionals.includes(name));
+  return { chosen, ...values };
 }
 
-async function run({ chosen, quick }: Choice): Promise<void> {
+/** Compares with what is committed; says what is worse. */
+function check({ name, tolerance = 1.5 }: Benchmark, rows: readonly Row[]): void {
+  const worse = regressions(rows, kept(name)?.rows ?? [], tolerance);
+  for (const line of worse) console.error(`  worse: ${line}`);
+  if (worse.length) process.exitCode = 1;
+  else console.log(`\nNo ratio is more than ${tolerance} times the committed one.`);
+}
+
+async function runOne(benchmark: Benchmark, context: Context, checked: boolean): Promise<void> {
+  console.log(`\n## ${benchmark.name}: ${benchmark.title}\n`);
+  const rows = await benchmark.run(context);
+  console.log(markdown(rows, benchmark.unit));
+  if (checked) check(benchmark, rows);
+  else if (!context.quick) {
+    keep(resultOf(benchmark, rows));
+    for (const plot of benchmark.plots?.(rows) ?? []) await draw(plot);
+    document(benchmarks);
+  }
+}
+
+async function run({ chosen, quick, check }: Choice): Promise<void> {
   if (chosen.some(({ peers }) => peers)) await ensurePackages(fileURLToPath(new URL('.', import.meta.url)));
   let browser: Promise<Browser> | undefined;
   const context = {
@@ -34,19 +64,17 @@ async function run({ chosen, quick }: Choice): Promise<void> {
     progress: (text: string) => console.error(`  ${text}`),
   };
   try {
-    for (const benchmark of chosen) {
-      console.log(`\n## ${benchmark.name}: ${benchmark.title}\n`);
-      const rows = await benchmark.run(context);
-      const file = save(benchmark, rows, quick);
-      console.log(`${markdown(benchmark, rows)}\n\n${fileURLToPath(file)}`);
-    }
+    for (const benchmark of chosen) await runOne(benchmark, context, check);
   } finally {
     await (await browser)?.close();
   }
 }
 
-const choice = choose(argv.slice(2));
-if (typeof choice === 'string') {
-  console.error(choice);
+let choice: Choice | undefined;
+try {
+  choice = choose(argv.slice(2));
+} catch (error) {
+  console.error((error as TypeError).message);
   process.exitCode = 1;
-} else await run(choice);
+}
+if (choice) await run(choice);

@@ -14,20 +14,27 @@ export const median = (samples: readonly number[]): number => quantile(samples, 
 export const spread = (samples: readonly number[]): number =>
   (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2;
 
-/** The rows of one group: the first contender is the floor. */
+type Notes = Row['notes'] | undefined;
+
+/** The rows of one group: the first contender is the floor. Who has no samples was not measured. */
 export function rowsOf(
   samples: Readonly<Record<string, readonly number[]>>,
-  { group, notes = () => undefined }: { group?: string; notes?: (contender: string) => Row['notes'] } = {},
+  {
+    group,
+    unit,
+    notes = () => undefined,
+  }: { group?: string; unit?: string; notes?: (contender: string) => Notes } = {},
 ): Row[] {
   const [floor = []] = Object.values(samples);
   return Object.entries(samples).map(([contender, values]) => {
     const more = notes(contender);
     return {
       ...(group === undefined ? {} : { group }),
+      ...(unit === undefined ? {} : { unit }),
       contender,
-      median: median(values),
-      spread: spread(values),
-      ratio: median(values) / median(floor),
+      ...(values.length
+        ? { median: median(values), spread: spread(values), ratio: median(values) / median(floor) }
+        : {}),
       ...(more ? { notes: more } : {}),
     };
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Benchmark } from '../../bench/support/benchmark.ts';
+import { regressions } from '../../bench/support/guard.ts';
 import { interleave } from '../../bench/support/interleave.ts';
-import { markdown } from '../../bench/support/report.ts';
 import { median, quantile, rowsOf, spread } from '../../bench/support/statistics.ts';
+import { markdown } from '../../bench/support/tables.ts';
 
 describe('statistics', () => {
   test('median is the one in the middle, or between the two', () => {
@@ -42,26 +42,61 @@ describe('interleave', () => {
 describe('markdown', () => {
   test('has a table for each group, with the columns that its rows have', () => {
     const rows = [
-      ...rowsOf({ floor: [1000], us: [1234.5] }, { group: 'One' }),
-      ...rowsOf({ floor: [0.1234] }, { group: 'Two', notes: () => ({ hits: 1 }) }),
+      ...rowsOf({ floor: [1000], us: [1234.5], tired: [] }, { group: 'One' }),
+      ...rowsOf({ floor: [0.1234] }, { group: 'Two', unit: 'MB', notes: () => ({ requests: 1 }) }),
+      { group: 'Three', contender: 'us', notes: { law: 'yes' } },
     ];
-    expect(
-      markdown({ unit: 'ms' } as Benchmark, rows)
-        .replaceAll(/ +/g, ' ')
-        .split('\n'),
-    ).toEqual([
-      'One',
+    expect(markdown(rows, 'ms').replaceAll(/ +/g, ' ').split('\n')).toEqual([
+      '**One**',
       '',
       '| contender | ms | spread | ratio |',
       expect.stringMatching(/^\|-+\|-+:\|-+:\|-+:\|$/),
       '| floor | 1000 | ± 0 | 1.00 |',
       '| us | 1235 | ± 0 | 1.23 |',
+      '| tired | — | — | — |',
       '',
-      'Two',
+      '**Two**',
       '',
-      '| contender | ms | spread | ratio | hits |',
+      '| contender | MB | spread | ratio | requests |',
       expect.stringMatching(/^\|-+\|-+:\|-+:\|-+:\|-+:\|$/),
       '| floor | 0.123 | ± 0 | 1.00 | 1 |',
+      '',
+      '**Three**',
+      '',
+      '| contender | law |',
+      expect.stringMatching(/^\|-+\|-+:\|$/),
+      '| us | yes |',
     ]);
+  });
+});
+
+describe('regressions', () => {
+  const row = (ratio: number, notes = {}, contender = 'coflight') => ({
+    group: 'One',
+    contender,
+    ratio,
+    notes,
+  });
+
+  test('are ratios beyond the tolerance, and nothing within it', () => {
+    expect(regressions([row(1.5)], [row(1)], 1.5)).toEqual([]);
+    expect(regressions([row(1.6)], [row(1)], 1.5)).toEqual([
+      'One, coflight: ratio 1.60, at most 1.50 is tolerated',
+    ]);
+  });
+
+  test('are counts and laws that are not what they were', () => {
+    const now = row(1, { requests: 2, failed: 0, bytes: 9, 1: 'no' });
+    const before = row(1, { requests: 1, failed: 0, bytes: 5, 1: 'yes' });
+    expect(regressions([now], [before], 2)).toEqual([
+      'One, coflight: 1 is no, was yes',
+      'One, coflight: requests is 2, was 1',
+    ]);
+  });
+
+  test('are of coflight alone, and of what is committed', () => {
+    expect(regressions([row(9, {}, 'peer'), row(9, {}, 'coflight, new')], [row(1, {}, 'peer')], 1.5)).toEqual(
+      [],
+    );
   });
 });

@@ -1,41 +1,9 @@
 import { inject } from 'vitest';
+import { resourceAt } from './resource-at.ts';
 
-interface Seen {
-  readonly requests: { method: string; url: string; headers: Record<string, string> }[];
-  readonly aborted: number;
-  readonly finished: number;
-  readonly sent: number;
-}
-
-/** Captured at load: what a test does to the global fetch must not reach the test's own tools. */
-const plainFetch = globalThis.fetch;
-let count = 0;
-
-/** A resource of the counting server that no other test uses; `query` says how it answers. */
-export function resource(
+/** A resource of the tests' counting server that no other test uses; `query` says how it answers. */
+export const resource = (
   query: Record<string, string | number> = {},
   origin: string = inject('origin'),
-  name: string = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${count++}`,
-) {
-  const parameters = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
-  const control = `${origin}/ctl/${name}`;
-  const seen = async (
-    wanted: Partial<Record<'requests' | 'aborted' | 'finished', number>> = {},
-  ): Promise<Seen> => {
-    const counts = new URLSearchParams(Object.entries(wanted).map(([key, value]) => [key, String(value)]));
-    return (await plainFetch(`${control}?${counts}`, { cache: 'no-store' })).json();
-  };
-  return {
-    url: `${origin}/r/${name}?${parameters}`,
-    /** What the server saw; with counts, once it saw as many. */
-    seen,
-    /** How many requests have arrived. */
-    hits: async (): Promise<number> => (await seen()).requests.length,
-    /** Lets the answers past the gates of these names. */
-    open: async (...gates: string[]): Promise<void> => {
-      await plainFetch(`${control}?${new URLSearchParams(gates.map((gate) => ['open', gate]))}`, {
-        method: 'POST',
-      });
-    },
-  };
-}
+  name?: string,
+) => resourceAt(origin, query, name);

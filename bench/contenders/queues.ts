@@ -1,0 +1,39 @@
+// What lets a few of many tasks run at a time.
+
+/// <reference path="./packages.d.ts" />
+
+import { RequestScheduler } from '@loaders.gl/loader-utils';
+import PQueue from 'p-queue';
+import { Place } from '../../src/core/place.ts';
+import { Queue } from '../../src/core/queue.ts';
+
+/** Runs the task when there is a lane for it. */
+export type Lanes = <Value>(task: () => Promise<Value>) => Promise<Value>;
+
+const coflight = (lanes: number): Lanes => {
+  const queue = new Queue(lanes);
+  return (task) => new Place(queue, { launch: () => ({ result: task(), abort() {} }) }).result;
+};
+
+const pQueue = (lanes: number): Lanes => {
+  const queue = new PQueue({ concurrency: lanes });
+  return (task) => queue.add(task);
+};
+
+const requestScheduler = (lanes: number): Lanes => {
+  const scheduler = new RequestScheduler({ maxRequests: lanes });
+  return async (task) => {
+    const token = await scheduler.scheduleRequest({});
+    try {
+      return await task();
+    } finally {
+      token?.done();
+    }
+  };
+};
+
+export const queues: Readonly<Record<string, (lanes: number) => Lanes>> = {
+  coflight,
+  'p-queue': pQueue,
+  RequestScheduler: requestScheduler,
+};

@@ -1,0 +1,15 @@
+// Node alone has it: undici's interceptor, under undici's own fetch.
+
+/// <reference path="./packages.d.ts" />
+
+import { Agent, fetch, interceptors, Response } from 'undici';
+import type { Contender } from './contender.ts';
+
+export function undici(): Contender {
+  const dispatcher = new Agent().compose(interceptors.deduplicate());
+  return {
+    takes: new Set(['init', 'method', 'signal', 'response']),
+    Response,
+    get: (url, init) => fetch(url, { ...init, dispatcher }),
+  };
+}

@@ -1,0 +1,63 @@
+// A module of this folder with all that it imports, as one: for a page, or to be weighed.
+
+import { fileURLToPath } from 'node:url';
+import terser from '@rollup/plugin-terser';
+import { type Plugin, rollup } from 'rollup';
+import ts from 'typescript';
+import { peer } from './peers.ts';
+
+/** Their types are those of CommonJS modules, which they are not. */
+const minify = terser as unknown as (options: object) => Plugin;
+
+/** Licences are left out: some packages write theirs in full, some in a file beside. */
+const options = {
+  ecma: 2022,
+  module: true,
+  toplevel: true,
+  compress: { passes: 3 },
+  format: { comments: false },
+};
+
+const entry = '\0entry';
+/** Where imports are looked up that the entry makes. */
+const here = fileURLToPath(new URL('../entry.js', import.meta.url));
+
+const compilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  verbatimModuleSyntax: true,
+};
+
+const strip: Plugin = {
+  name: 'strip-types',
+  transform: (code, id) =>
+    id.endsWith('.ts') ? ts.transpileModule(code, { compilerOptions }).outputText : null,
+};
+
+/** What bundlers put in for packages that ask which build this is. */
+const production: Plugin = {
+  name: 'production',
+  transform: (code) => code.replaceAll('process.env.NODE_ENV', '"production"'),
+};
+
+/** The entry, which has no file: its imports are resolved as if it were in this folder. */
+const start = (code: string): Plugin => ({
+  name: 'entry',
+  resolveId(id, importer) {
+    if (id === entry) return id;
+    return importer === entry ? this.resolve(id, here, { skipSelf: true }) : null;
+  },
+  load: (id) => (id === entry ? code : null),
+});
+
+/** Code as a module of its own, with all that it imports by names or paths as seen from `bench/`. */
+export async function bundle(code: string, { minified = false } = {}): Promise<string> {
+  const { nodeResolve } = await peer<{ nodeResolve(options: object): Plugin }>('@rollup/plugin-node-resolve');
+  const { default: commonjs } = await peer<{ default(): Plugin }>('@rollup/plugin-commonjs');
+  const plugins = [start(code), strip, production, nodeResolve({ browser: true }), commonjs()];
+  if (minified) plugins.push(minify(options));
+  const { generate, close } = await rollup({ input: entry, plugins, onwarn() {} });
+  const { output } = await generate({ format: 'es', inlineDynamicImports: true });
+  await close();
+  return output[0].code;
+}

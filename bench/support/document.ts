@@ -1,0 +1,66 @@
+// What is said of the figures: docs/benchmarks.md is written from the results, and so are the figures in the README.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Benchmark } from './benchmark.ts';
+import { kept, type Result } from './results.ts';
+import { figure, markdown } from './tables.ts';
+
+const root = new URL('../../', import.meta.url);
+export const page = new URL('docs/benchmarks.md', root);
+export const readme = new URL('README.md', root);
+
+const intro = `# Benchmarks
+
+What coflight costs and what it saves, beside what could not be faster, what browsers and Node do by themselves, and the
+packages of its field. Every table and every figure here is written by \`npm run bench\` from
+[what it measured](../bench/results); [bench/README.md](../bench/README.md) has the method. The first row of a table is the
+**floor**, **ratio** is the median over the floor's, **spread** is half of the distance between the quartiles. Trust ratios;
+absolute times are the machine's.`;
+
+const machineOf = ({ machine, node }: Result): string =>
+  `_${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${node.slice(1)}_`;
+
+function section({ name, title, about, plots }: Benchmark, result: Result): string {
+  const drawn = (plots?.(result.rows) ?? []).map((plot) => `![${plot.alt}](plots/${plot.name}.svg)`);
+  const command = `\`npm run bench -- ${name}\` · ${machineOf(result)}`;
+  return [`## ${title}`, command, about, ...drawn, markdown(result.rows, result.unit)]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** docs/benchmarks.md, from what is kept of these benchmarks. */
+export function pageOf(benchmarks: readonly Benchmark[]): string {
+  const sections = benchmarks.flatMap((benchmark) => {
+    const result = kept(benchmark.name);
+    return result ? [section(benchmark, result)] : [];
+  });
+  return `${[intro, ...sections].join('\n\n')}\n`;
+}
+
+/** A row's figure by the name of its column. */
+function lookUp(result: Result, group: string, contender: string, column: string): string {
+  const row = result.rows.find((row) => (row.group ?? '') === group && row.contender === contender);
+  const value = row?.[column as 'median'] ?? row?.notes?.[column];
+  if (value === undefined)
+    throw new Error(`The results of ${result.name} have no "${column}" of "${contender}" in "${group}".`);
+  return typeof value === 'number' ? figure(value) : value;
+}
+
+/**
+ * A text with the figures that it quotes as they are: `<!-- bench: NAME / GROUP / CONTENDER / COLUMN -->54.2 ms`,
+ * where the group may be empty and the column is `median`, `ratio` or that of a note.
+ */
+export function quoted(text: string): string {
+  return text.replaceAll(/<!-- bench: (.+?) -->[\d.]+/g, (whole, path: string) => {
+    const [name = '', group = '', contender = '', column = ''] = path.split('/').map((part) => part.trim());
+    const result = kept(name);
+    if (!result) throw new Error(`${whole}: there are no results of ${name}.`);
+    return `<!-- bench: ${path} -->${lookUp(result, group, contender, column)}`;
+  });
+}
+
+/** Writes the page and the README's figures. */
+export function document(benchmarks: readonly Benchmark[]): void {
+  writeFileSync(page, pageOf(benchmarks));
+  if (existsSync(readme)) writeFileSync(readme, quoted(readFileSync(readme, 'utf8')));
+}
