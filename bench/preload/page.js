@@ -2,6 +2,8 @@
 
 import { createFetch } from 'coflight';
 import { createPreloader } from 'coflight/preload';
+import { pQueue, preloadJS, requestScheduler } from './peers.js';
+import { show } from './show.js';
 
 const count = 20;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -9,12 +11,6 @@ const run = Date.now().toString(36);
 const urls = Array.from({ length: count }, (_, at) => `/slow/${run}-${at}.png`);
 const last = urls[count - 1];
 const json = `/slow/${run}.json`;
-
-async function show(src) {
-  const image = new Image();
-  image.src = src;
-  await image.decode();
-}
 
 /** Twenty requests at once: what a page does that knows no better. */
 const naive = {
@@ -52,7 +48,16 @@ function coflight(options) {
 /** Nothing is preloaded: the link is idle. */
 const idle = { preload: () => undefined, load: show, fetch: naive.fetch };
 
-const contenders = { idle, naive, queue, coflight: coflight(), 'coflight, 2 lanes': coflight({ lanes: 2 }) };
+const contenders = {
+  idle: () => idle,
+  naive: () => naive,
+  queue: () => queue,
+  'p-queue': pQueue,
+  RequestScheduler: requestScheduler,
+  PreloadJS: preloadJS,
+  coflight: () => coflight(),
+  'coflight, 2 lanes': () => coflight({ lanes: 2 }),
+};
 
 async function click(contender) {
   const start = performance.now();
@@ -76,7 +81,7 @@ async function call(contender) {
 const task = await (await fetch('/next')).json();
 if (task) {
   await pause(200);
-  const result = await { click, call }[task.act](contenders[task.contender]);
+  const result = await { click, call }[task.act](contenders[task.contender]());
   await fetch('/result', { method: 'POST', body: JSON.stringify({ ...task, ...result }) });
   location.reload();
 }

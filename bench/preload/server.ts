@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noisePng } from '../../test/support/png.ts';
+import { bundle } from '../support/bundle.ts';
 
 /** Bytes a millisecond: 1 MB/s. */
 const rate = 1000;
@@ -68,8 +69,9 @@ export interface Result extends Task, Partial<Readonly<Record<Figure, number>>> 
 
 const page = `<!doctype html><meta charset="utf-8"><title>coflight: preload benchmark</title>
 <script type="importmap">
-  {"imports": {"coflight": "/dist/index.js", "coflight/preload": "/dist/preload.js"}}
+  {"imports": {"coflight": "/dist/index.js", "coflight/preload": "/dist/preload.js", "peers": "/peers.js"}}
 </script>
+<script src="/bench/node_modules/preloadjs/lib/preloadjs.js"></script>
 <script type="module" src="/bench/preload/page.js"></script>`;
 
 const root = new URL('../../', import.meta.url);
@@ -85,6 +87,9 @@ async function file(path: string, res: ServerResponse): Promise<void> {
 
 /** Serves pages that do these tasks one after another; `done` has the results when the last one is over. */
 export async function serve(tasks: readonly Task[]) {
+  const peers = await bundle(
+    `export { default as PQueue } from 'p-queue'; export { RequestScheduler } from '@loaders.gl/loader-utils';`,
+  );
   const link = new Link();
   const left = [...tasks];
   const results: Result[] = [];
@@ -95,6 +100,7 @@ export async function serve(tasks: readonly Task[]) {
     if (path.startsWith('/slow/')) return answer(link, req, res);
     res.setHeader('cache-control', 'no-store');
     if (path === '/') return void res.setHeader('content-type', 'text/html').end(page);
+    if (path === '/peers.js') return void res.setHeader('content-type', 'text/javascript').end(peers);
     if (path === '/next') return void res.end(JSON.stringify(left.shift() ?? null));
     if (path !== '/result') return file(path, res);
     let body = '';

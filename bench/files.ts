@@ -1,0 +1,93 @@
+// The program that the idea comes from: one file, many readers at once.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Reader } from './files/readers.ts';
+import type { Context, Row } from './support/benchmark.ts';
+import { inChild } from './support/child.ts';
+import { interleave } from './support/interleave.ts';
+import { collect } from './support/memory.ts';
+import { median, rowsOf } from './support/statistics.ts';
+import { figure } from './support/tables.ts';
+
+export const name = 'files';
+export const title = 'One file read by many at once';
+export const about = `\`fs.readFile\` in Node, from the first call until the last caller has the bytes: each caller reads (_plain_), waits in
+holdon 0.2.1, or joins a flight. The floor is a bare \`Map\` of promises. **failed** counts callers who got an error instead (\`EMFILE\`);
+the last column counts them in a process that may open 256 files, macOS's limit. Plainly, every reader of the 7 MB file has a buffer of 7 MB:
+20,000 of them want 140 GB, 100,000 want 700 GB, so these are not run.`;
+export const unit = 'ms';
+export const peers = true;
+
+const kilobyte = 1024;
+const few = 256;
+
+const sizes = { 'a 4 KB script': 4 * kilobyte, 'a 7 MB file': 7 * kilobyte * kilobyte };
+
+const crowds = [100, 500, 20_000, 25_000, 100_000];
+
+/** What plain reading would hold at once, in bytes. */
+const affordable = 4e9;
+
+interface Crowd {
+  readonly title: string;
+  readonly path: string;
+  readonly size: number;
+  readonly callers: number;
+}
+
+async function measure({ title, path, size, callers }: Crowd, rounds: number): Promise<Row[]> {
+  const { readers, serve } = await import('./files/readers.ts');
+  const runs = Object.entries(readers).filter(([name]) => name !== 'plain' || size * callers < affordable);
+  // A small crowd is served several times in a sample: one time is too short to be measured.
+  const times = Math.ceil(Math.min(10_000 / callers, affordable / (size * callers)));
+  const failed: Record<string, number> = {};
+  const limited: Record<string, number> = {};
+  const turn = (name: string, reader: Reader) => async (): Promise<number> => {
+    collect();
+    let sum = 0;
+    for (let again = 0; again < times; again++) {
+      const served = await serve(reader, path, callers);
+      failed[name] = Math.max(failed[name] ?? 0, served.failed);
+      sum += served.time;
+    }
+    return sum / times;
+  };
+  const samples = await interleave(
+    Object.fromEntries(runs.map(([name, reader]) => [name, turn(name, reader)])),
+    rounds,
+  );
+  for (const [name] of runs)
+    limited[name] = (
+      await inChild<{ failed: number }>('files/limited.ts', [name, path, callers], { openFiles: few })
+    ).failed;
+  const all = Object.fromEntries(Object.keys(readers).map((name) => [name, samples[name] ?? []]));
+  const plain = median(samples.plain ?? []);
+  return rowsOf(all, {
+    group: `${callers.toLocaleString('en')} readers of ${title}`,
+    notes: (name) => ({
+      'plain takes': samples.plain && samples[name] ? `${figure(plain / median(samples[name]))} times` : '—',
+      failed: failed[name] ?? '—',
+      [`failed of ${few} files`]: limited[name] ?? `${Math.round((size * callers) / 1e9)} GB`,
+    }),
+  });
+}
+
+export async function run({ quick, progress }: Context): Promise<readonly Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'coflight-bench-'));
+  const rows: Row[] = [];
+  try {
+    for (const [title, size] of Object.entries(sizes)) {
+      const path = join(folder, `${size}`);
+      await writeFile(path, Buffer.alloc(size, 'coflight '));
+      for (const callers of crowds) {
+        progress(`${callers} readers of ${title}`);
+        rows.push(...(await measure({ title, path, size, callers }, quick ? 3 : 11)));
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return rows;
+}

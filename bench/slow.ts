@@ -1,0 +1,107 @@
+// The same on a slow machine: Chromium's processor slowed down, as a cheap phone's or a Raspberry Pi's.
+
+import { serve as serveGallery, type Task } from './preload/server.ts';
+import { flooded, spriteServer } from './sprite.ts';
+import type { Context, Row } from './support/benchmark.ts';
+import { interleave } from './support/interleave.ts';
+import { inChromium, type Runtime } from './support/runtimes.ts';
+import { type Server, serve } from './support/server.ts';
+import { rowsOf } from './support/statistics.ts';
+
+export const name = 'slow';
+export const title = 'On a slow machine';
+export const about = `Chromium with its processor slowed down (\`Emulation.setCPUThrottlingRate\`) 6 times, which is a cheap phone, and 20 times, which is the Raspberry Pi that
+the idea was first measured on. The same work as in \`coalesce\`, \`fetch\`, \`sprite\` and \`preload\`; the link and the server are as fast as before.`;
+export const unit = 'ms';
+export const peers = true;
+
+const rates = [6, 20];
+let count = 0;
+
+async function callers(
+  runtime: Runtime,
+  of: { path: string; callers: number; title: string },
+  rounds: number,
+) {
+  const turn = (name: string, callers: number) => () =>
+    runtime.together(name, { url: `${of.path}/${count++}`, callers });
+  const contenders = {
+    'one request': turn('native', 1),
+    coflight: turn('coflight', of.callers),
+    'naive map': turn('naive map', of.callers),
+    native: turn('native', of.callers),
+  };
+  return rowsOf(await interleave(contenders, rounds), { group: `${runtime.name}: ${of.title}` });
+}
+
+const gallery: readonly Task[] = ['idle', 'naive', 'coflight'].map((contender) => ({
+  act: 'click',
+  contender,
+}));
+
+/** A click on the last of twenty images that preload: the page drives itself, so that it is only slowed down. */
+async function click({ browser }: Context, slower: number, rounds: number): Promise<Row[]> {
+  const server = await serveGallery(Array.from({ length: rounds }, () => gallery).flat());
+  const page = await (await browser()).newPage();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  try {
+    await page.goto(server.url);
+    const results = await server.done;
+    const samples = gallery.map(({ contender }) => [
+      contender,
+      results.filter((result) => result.contender === contender).map(({ shown = Number.NaN }) => shown),
+    ]);
+    return rowsOf(Object.fromEntries(samples), {
+      group: `Chromium, ${slower} times slower: twenty images preload, click on the last → decoded`,
+    });
+  } finally {
+    await page.close();
+    server.close();
+  }
+}
+
+async function at(
+  context: Context,
+  slower: number,
+  servers: { plain: Server; sprite: Server },
+): Promise<Row[]> {
+  const { quick } = context;
+  const rows: Row[] = [];
+  const runtime = await inChromium(context, servers.plain.origin, slower);
+  const rounds = quick ? 2 : 10;
+  const ten = { path: '/late', callers: 10, title: 'ten calls at once, 50 ms a request' };
+  const thousand = { path: '/text', callers: 1000, title: '1,000 callers of 16 KB' };
+  for (const task of [ten, thousand]) rows.push(...(await callers(runtime, task, rounds)));
+  await runtime.close();
+  const sprites = await inChromium(context, servers.sprite.origin, slower);
+  const contenders = ['bare Map', 'coflight'];
+  const floods = await flooded(sprites, servers.sprite, { contenders, rounds: quick ? 1 : 3 });
+  rows.push(
+    ...floods.map((row) => ({ ...row, group: `${row.group}: 50,000 calls for a sprite`, unit: 'µs a call' })),
+  );
+  await sprites.close();
+  return rows;
+}
+
+export async function run(context: Context): Promise<readonly Row[]> {
+  const text = 'coflight '.repeat(1820);
+  const plain = await serve(({ pathname }, _, res) => {
+    res.setHeader('cache-control', 'no-store');
+    if (pathname.startsWith('/late')) setTimeout(() => res.end('{}'), 50);
+    else res.end(text);
+  });
+  const sprite = await spriteServer();
+  const rows: Row[] = [];
+  try {
+    for (const slower of context.quick ? rates.slice(0, 1) : rates) {
+      context.progress(`${slower} times slower`);
+      rows.push(...(await at(context, slower, { plain, sprite })));
+      rows.push(...(await click(context, slower, context.quick ? 1 : 3)));
+    }
+    return rows;
+  } finally {
+    plain.close();
+    sprite.close();
+  }
+}
