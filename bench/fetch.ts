@@ -32,7 +32,7 @@ const shared: readonly Shared[] = [
     method: 'arrayBuffer',
   },
   { title: '100 callers of 1 MB by `text()`', url: '/json/1024', callers: 100, method: 'text' },
-  { title: '100 callers of 1 MB by `json()`', url: '/json/1024', callers: 100, method: 'json' },
+  { title: '20 callers of 1 MB by `json()`', url: '/json/1024', callers: 20, method: 'json' },
 ];
 
 const place = { id: 1, name: 'Reykjavík', at: [64.15, -21.94], tags: ['capital', 'harbour'], people: 139875 };
@@ -121,9 +121,12 @@ export async function run(context: Context): Promise<readonly Row[]> {
   const rows: Row[] = [];
   try {
     for (const runtime of runtimes) {
-      progress(runtime.name);
+      progress(`${runtime.name}: a call by itself`);
       rows.push(...(await alone(runtime, quick ? 200 : 1500)));
-      for (const task of shared) rows.push(...(await many(runtime, task, quick ? 4 : 25)));
+      for (const task of shared) {
+        progress(`${runtime.name}: ${task.title}`);
+        rows.push(...(await many(runtime, task, quick ? 1 : 9)));
+      }
     }
     rows.push(...(await memories(server)));
     return rows;

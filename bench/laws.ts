@@ -15,6 +15,7 @@ export const title = 'Which laws each contender keeps';
 export const about = `Speed is worth something only where the answers are right, so each contender is put through the same small programs
 ([bench/laws](../bench/laws)), in Node against a server that counts. **yes**: kept. **no**: it gave something else, or nothing within two seconds.
 **—**: none of its jobs, because it has no place for a header, a method, a signal, or gives no \`Response\`.
+Packages that keep answers are set to keep none; axios-cache-interceptor, which then shares none either, keeps them for a millisecond.
 
 ${laws.map(({ says }, at) => `${at + 1}. ${says}`).join('\n')}`;
 export const unit = '';

@@ -77,4 +77,6 @@ try {
   console.error((error as TypeError).message);
   process.exitCode = 1;
 }
+// Playwright closes its browser at a SIGTERM, and leaves the process to go on without it.
+process.once('SIGTERM', () => process.exit(143));
 if (choice) await run(choice);

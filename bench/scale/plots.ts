@@ -16,7 +16,13 @@ function panel(rows: readonly Row[], of: string, scales: readonly number[]): obj
     encoding: {
       x: { field: 'at', type: 'quantitative', scale, title: of, axis: { values: scales, format: ',' } },
       y: { field: 'median', type: 'quantitative', scale, title: rows[0]?.unit },
-      color: { field: 'name', type: 'nominal', title: null, sort: null, legend: { orient: 'bottom' } },
+      color: {
+        field: 'name',
+        type: 'nominal',
+        title: null,
+        sort: null,
+        legend: { orient: 'bottom', labelLimit: 0 },
+      },
     },
   };
 }
