@@ -65,7 +65,7 @@ async function inFolder(ways: readonly Way[], folder: string, rounds: number): P
   ];
 }
 
-const tasks = 20_000;
+const tasks = 2_000;
 
 /** Nanoseconds a task, of many that wait for four lanes and do nothing. */
 async function alone(rounds: number): Promise<Row[]> {
@@ -103,7 +103,7 @@ export async function run({ quick, progress }: Context): Promise<readonly Row[]>
     for (let file = 0; file < files; file++) await writeFile(join(folder, `${file}.json`), textOf(file));
     progress('files');
     const contenders = ['coflight', ...(quick ? [] : ['p-queue', 'RequestScheduler'])];
-    const rows = await inFolder(waysOf(contenders), folder, quick ? 2 : 7);
+    const rows = await inFolder(waysOf(contenders), folder, quick ? 2 : 5);
     progress('tasks');
     return [...rows, ...(await alone(quick ? 3 : 15))];
   } finally {
