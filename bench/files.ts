@@ -9,7 +9,6 @@ import { inChild } from './support/child.ts';
 import { interleave } from './support/interleave.ts';
 import { collect } from './support/memory.ts';
 import { median, rowsOf } from './support/statistics.ts';
-import { figure } from './support/tables.ts';
 
 export const name = 'files';
 export const title = 'One file read by many at once';
@@ -67,7 +66,7 @@ async function measure({ title, path, size, callers }: Crowd, rounds: number): P
   return rowsOf(all, {
     group: `${callers.toLocaleString('en')} readers of ${title}`,
     notes: (name) => ({
-      'plain takes': samples.plain && samples[name] ? `${figure(plain / median(samples[name]))} times` : '—',
+      'times as fast as plain': samples.plain && samples[name] ? plain / median(samples[name]) : '—',
       failed: failed[name] ?? '—',
       [`failed of ${few} files`]: limited[name] ?? `${Math.round((size * callers) / 1e9)} GB`,
     }),

@@ -81,10 +81,10 @@ function inflighted<Value>(): Ask<Value> {
   return (key, work, told, failed) => void inflight(key, work).then(told, failed);
 }
 
-/** Shares what is in flight and keeps no results: nothing is fresh, nothing is tried again. */
+/** What it keeps is never fresh, nothing is tried again, and no timer drops what nobody asks for. */
 export const queryClient = (): QueryClient =>
   new QueryClient({
-    defaultOptions: { queries: { staleTime: 0, gcTime: 0, retry: false, networkMode: 'always' } },
+    defaultOptions: { queries: { staleTime: 0, gcTime: Infinity, retry: false, networkMode: 'always' } },
   });
 
 function tanstack<Value>(): Ask<Value> {

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Benchmark } from './benchmark.ts';
 import { kept, type Result } from './results.ts';
+import { summary } from './summary.ts';
 import { figure, markdown } from './tables.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -34,7 +35,7 @@ export function pageOf(benchmarks: readonly Benchmark[]): string {
     const result = kept(benchmark.name);
     return result ? [section(benchmark, result)] : [];
   });
-  return `${[intro, ...sections].join('\n\n')}\n`;
+  return `${[intro, '## In short', quoted(summary()), ...sections].join('\n\n')}\n`;
 }
 
 /** A row's figure by the name of its column. */
@@ -51,7 +52,7 @@ function lookUp(result: Result, group: string, contender: string, column: string
  * where the group may be empty and the column is `median`, `ratio` or that of a note.
  */
 export function quoted(text: string): string {
-  return text.replaceAll(/<!-- bench: (.+?) -->[\d.]+/g, (whole, path: string) => {
+  return text.replaceAll(/<!-- bench: (.+?) -->\d+(?:\.\d+)?(?: of \d+)?/g, (whole, path: string) => {
     const [name = '', group = '', contender = '', column = ''] = path.split('/').map((part) => part.trim());
     const result = kept(name);
     if (!result) throw new Error(`${whole}: there are no results of ${name}.`);
