@@ -36,10 +36,13 @@ function choose(args: readonly string[]): Choice {
 
 /** Compares with what is committed; says what is worse. */
 function check({ name, tolerance = 1.5 }: Benchmark, rows: readonly Row[]): void {
-  const worse = regressions(rows, kept(name)?.rows ?? [], tolerance);
-  for (const line of worse) console.error(`  worse: ${line}`);
+  const committed = kept(name);
+  const worse = committed
+    ? regressions(rows, committed.rows, tolerance)
+    : ['there are no committed results to compare with'];
+  for (const line of worse) console.error(`  ${name}: ${line}`);
   if (worse.length) process.exitCode = 1;
-  else console.log(`\nNo ratio is more than ${tolerance} times the committed one.`);
+  else console.log(`\nNo ratio of coflight's is more than ${tolerance} times the committed one.`);
 }
 
 async function runOne(benchmark: Benchmark, context: Context, checked: boolean): Promise<void> {

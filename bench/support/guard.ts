@@ -13,15 +13,20 @@ const exact = (column: string, value: number | string): boolean =>
  */
 export function regressions(now: readonly Row[], committed: readonly Row[], tolerance: number): string[] {
   return now.filter(isOurs).flatMap((row) => {
-    const { group = '', contender, ratio = 0, notes = {} } = row;
+    const { group = '', contender, notes = {} } = row;
     const before = committed.find((other) => (other.group ?? '') === group && other.contender === contender);
     if (!before) return [];
     const of = [group, contender].filter(Boolean).join(', ');
-    const limit = (before.ratio ?? Infinity) * tolerance;
     const changed = Object.entries(before.notes ?? {})
       .filter(([column, value]) => exact(column, value) && notes[column] !== value)
-      .map(([column, value]) => `${of}: ${column} is ${notes[column]}, was ${value}`);
-    if (ratio <= limit) return changed;
-    return [`${of}: ratio ${ratio.toFixed(2)}, at most ${limit.toFixed(2)} is tolerated`, ...changed];
+      .map(([column, value]) => `${column} is ${notes[column]}, was ${value}`);
+    return [...slower(row, before, tolerance), ...changed].map((what) => `${of}: ${what}`);
   });
+}
+
+function slower({ ratio }: Row, { ratio: before }: Row, tolerance: number): string[] {
+  if (before === undefined) return [];
+  if (ratio === undefined) return ['it could not be measured'];
+  const limit = before * tolerance;
+  return ratio > limit ? [`ratio ${ratio.toFixed(2)}, at most ${limit.toFixed(2)} is tolerated`] : [];
 }

@@ -94,6 +94,11 @@ describe('regressions', () => {
     ]);
   });
 
+  test('are what can be measured no more', () => {
+    const [now] = rowsOf({ coflight: [] }, { group: 'One' });
+    expect(regressions(now ? [now] : [], [row(1)], 1.5)).toEqual(['One, coflight: it could not be measured']);
+  });
+
   test('are of coflight alone, and of what is committed', () => {
     expect(regressions([row(9, {}, 'peer'), row(9, {}, 'coflight, new')], [row(1, {}, 'peer')], 1.5)).toEqual(
       [],
