@@ -12,6 +12,12 @@ export interface Boarding {
   readonly leaderTimeout: number;
 }
 
+/** Whom to tell of the headers. Emptied when the caller leaves: others may have to wait for them much longer. */
+interface Waiting {
+  arrive?: ((download: Download) => void) | undefined;
+  fail?: ((error: unknown) => void) | undefined;
+}
+
 /** Takes a seat and waits for the headers: not longer than the caller's signal wants, nor than `leaderTimeout`. */
 export function board(boarding: Boarding): Promise<Response> {
   const { join, answer, signal, leaderTimeout } = boarding;
@@ -21,6 +27,7 @@ export function board(boarding: Boarding): Promise<Response> {
     const stop = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
+      waiting.arrive = waiting.fail = undefined;
     };
     const leave = (reason?: unknown) => {
       stop();
@@ -35,19 +42,31 @@ export function board(boarding: Boarding): Promise<Response> {
       resolve(board(boarding));
       leave();
     };
-
+    const fail = (error: unknown) => {
+      reject(error);
+      stop();
+      seat.leave(error);
+    };
+    const arrive = async (download: Download) => {
+      clearTimeout(timer);
+      try {
+        resolve(await answer(download, seat));
+        stop();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const waiting: Waiting = { arrive, fail };
     signal?.addEventListener('abort', abort);
     if (leaderTimeout && seat.role === 'follower') timer = setTimeout(startAnew, leaderTimeout);
-    seat.result
-      .then((download) => {
-        stop();
-        // Whoever has left was told already, and needs no response.
-        return seat.aboard ? answer(download, seat) : (undefined as never);
-      })
-      .then(resolve, (error) => {
-        stop();
-        seat.leave(error);
-        reject(error);
-      });
+    wait(seat.result, waiting);
   });
+}
+
+/** Apart, so that what the promise holds on to is `waiting` alone. */
+function wait(result: Promise<Download>, waiting: Waiting): void {
+  result.then(
+    (download) => waiting.arrive?.(download),
+    (error) => waiting.fail?.(error),
+  );
 }

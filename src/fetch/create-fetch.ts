@@ -1,14 +1,10 @@
-import { Flights, type Seat } from '../core/flights.ts';
-import { board } from './board.ts';
-import { type Call, type CoalescingInit, callOf } from './call.ts';
-import { Download } from './download.ts';
-import { sameResource, writeOf } from './fence.ts';
-import { keyOf, withoutFragment } from './key.ts';
-import { type FetchStats, type FlightDetail, type FlightEvent, Log } from './log.ts';
+import { attempt } from './attempt.ts';
+import { type CoalescingInit, callOf } from './call.ts';
+import { Coalescer } from './coalescer.ts';
+import { withoutFragment } from './key.ts';
+import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
+import { type Fetch, Network } from './network.ts';
 import { check, type FetchOptions } from './options.ts';
-import { share } from './share.ts';
-import type { Chunk } from './shared-body.ts';
-import { serves } from './vary.ts';
 
 /** What hears of flights. */
 export type FlightListener = (event: CustomEvent<FlightDetail>) => void;
@@ -48,90 +44,9 @@ export interface CoalescingFetch {
  */
 export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   check(options);
-  const { eligible, key, ignoreHeaders = [], fences = sameResource, leaderTimeout = 0 } = options;
-  const ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
-  const flights = new Flights<string, Download, Download>();
-  const log = new Log();
-  const original = globalThis.fetch;
-  let launched = 0;
-  /** This very function is the global one, or was. */
-  let installed = false;
-  /** The network is being called at this moment. */
-  let sending = false;
-
-  /** Looked up at each call, so that whoever patches it is heard; but this function must not call itself. */
-  const network: typeof globalThis.fetch = function (this: unknown, ...args) {
-    installed ||= globalThis.fetch === fetch;
-    sending = true;
-    try {
-      return (options.fetch ?? (installed ? original : globalThis.fetch)).apply(
-        this as typeof globalThis,
-        args,
-      );
-    } finally {
-      sending = false;
-    }
-  };
-
-  const keyFor = (request: Request): string => {
-    const own = keyOf(request, ignored);
-    if (!key) return own;
-    const made: unknown = key(request, own);
-    if (typeof made !== 'string')
-      throw new TypeError(`Expected \`key\` to return a string, got \`${made}\`.`);
-    return `${request.method} ${made}`;
-  };
-
-  const fence = (write: Request | undefined) => {
-    if (write) flights.forget((_, download) => !!download && fences(write, download.plan.request));
-  };
-
-  /** Past all flights. A write fences reads with its beginning and with its end, however it ends. */
-  const bypass = (self: unknown, args: Parameters<typeof globalThis.fetch>): Promise<Response> => {
-    const write = writeOf(...args);
-    const trip = { id: 0, key: '', url: urlOf(args[0]), bytes: 0 };
-    fence(write);
-    log.note('bypass', trip, 'bypass');
-    const over = (outcome: 'done' | 'failed') => {
-      fence(write);
-      log.note('settle', trip, 'bypass', outcome);
-    };
-    const answer = attempt(() => network.apply(self as typeof globalThis, args));
-    answer.then(
-      () => over('done'),
-      () => over('failed'),
-    );
-    return answer;
-  };
-
-  const fly = ({ request, init, signal }: Call, input: RequestInfo | URL): Promise<Response> => {
-    const key = keyFor(request);
-    const send = (signal: AbortSignal) => network(input, { ...init, signal });
-    let start: Chunk | undefined;
-    const join = (): Seat<Download, Download> => {
-      const seat = flights.join(key, (flight) => {
-        const trip = { id: ++launched, key, url: request.url, request, bytes: 0 };
-        return new Download(flight, { request, trip, send, options, log });
-      });
-      const { work } = seat.flight;
-      if (work?.passed && seat.role === 'follower') {
-        seat.flight.close();
-        seat.leave();
-        return join();
-      }
-      if (work && seat.role === 'follower') log.note('join', work.plan.trip, 'follower');
-      // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
-      start = work?.body?.start;
-      return seat;
-    };
-    const answer = (download: Download, seat: Seat<Download, Download>) => {
-      if (seat.role === 'leader' || serves(download.response, download.plan.request, request))
-        return share(download, seat, signal, start);
-      download.release(seat);
-      return bypass(undefined, [input, init]);
-    };
-    return board({ join, answer, signal, leaderTimeout });
-  };
+  const network = new Network(options.fetch);
+  const coalescer = new Coalescer(options, network);
+  const { log } = coalescer;
 
   // A method of that name is what the native one is: not a constructor, and called "fetch" however it is bundled.
   const { fetch } = {
@@ -142,56 +57,32 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     ): Promise<Response> {
       return attempt(() => {
         log.counts.calls++;
-        // Called by its own network: it was the global one, and another was put on top of it.
-        const back = sending && !options.fetch;
-        installed ||= back;
+        const past = network.reenters(fetch) || isForeign(this);
         // biome-ignore lint/complexity/noArguments: natively, no argument is another mistake than undefined
-        const call = arguments.length && !back && !foreign(this) ? callOf(input, init) : undefined;
-        if (call?.signal?.aborted) throw call.signal.reason;
-        if (call && (!eligible || eligible(call.request))) return fly(call, input);
+        const call = arguments.length && !past ? callOf(input, init) : undefined;
+        if (call && (options.eligible?.(call.request) ?? true)) return coalescer.share(call, input);
         // biome-ignore lint/complexity/noArguments: the native one tells a call without arguments by their number
-        return bypass(this, [...arguments] as unknown as Parameters<typeof globalThis.fetch>);
+        return coalescer.bypass(this, [...arguments] as unknown as Parameters<Fetch>);
       });
     },
   };
 
   /** The global function behaves as the native one when it is called on something foreign; a method need not. */
-  const foreign = (self: unknown) => self != null && self !== globalThis && globalThis.fetch === fetch;
+  const isForeign = (self: unknown) => self != null && self !== globalThis && globalThis.fetch === fetch;
 
-  return Object.assign(fetch as CoalescingFetch, {
+  return Object.assign(fetch, {
     stats: () => log.stats(),
-    forget(target?: RequestInfo | URL | ((request: Request) => boolean)) {
-      const matches =
-        typeof target === 'function' ? target : target === undefined ? () => true : locatedAt(target);
-      flights.forget((_, download) => !!download && matches(download.plan.request));
-    },
-    addEventListener: ((type, listener, options) =>
-      log.target.addEventListener(
-        type,
-        listener as EventListener,
-        options,
-      )) as CoalescingFetch['addEventListener'],
-    removeEventListener: ((type, listener, options) =>
-      log.target.removeEventListener(
-        type,
-        listener as EventListener,
-        options,
-      )) as CoalescingFetch['removeEventListener'],
+    forget: (target?: RequestInfo | URL | ((request: Request) => boolean)) =>
+      coalescer.forget(typeof target === 'function' ? target : locatedAt(target)),
+    addEventListener: (...args: Parameters<CoalescingFetch['addEventListener']>) =>
+      log.target.addEventListener(...(args as Parameters<EventTarget['addEventListener']>)),
+    removeEventListener: (...args: Parameters<CoalescingFetch['removeEventListener']>) =>
+      log.target.removeEventListener(...(args as Parameters<EventTarget['removeEventListener']>)),
   });
 }
 
-/** A throw becomes a rejection; a promise stays what it is, so that it settles when it would natively. */
-function attempt<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return Promise.resolve(work());
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-
-const locatedAt = (target: RequestInfo | URL) => {
-  const { url } = new Request(target);
-  return (request: Request) => withoutFragment(request.url) === withoutFragment(url);
+/** Everything is where nothing in particular was asked for. */
+const locatedAt = (target: RequestInfo | URL | undefined) => {
+  const url = target && withoutFragment(new Request(target).url);
+  return (request: Request) => !url || withoutFragment(request.url) === url;
 };
-
-const urlOf = (input: RequestInfo | URL): string => (input instanceof Request ? input.url : `${input}`);

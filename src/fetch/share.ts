@@ -11,8 +11,9 @@ export function share(
   signal: AbortSignal | undefined,
   start: Chunk | undefined = download.body?.start,
 ): Response {
-  const { response } = download;
-  if (start) return new SharedResponse(response, new Cursor(download, start, seat, signal));
+  const { response, init, body } = download;
+  if (body && start)
+    return new SharedResponse(response, init, new Cursor(download, body, start, seat, signal));
   if (response.type === 'opaque')
     signal?.addEventListener('abort', () => download.release(seat, signal.reason), { once: true });
   // All clone in the turn that brings the headers, before the leader's caller can touch the original.

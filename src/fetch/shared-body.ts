@@ -2,7 +2,9 @@
 //
 // The arriving body is a linked list of chunks. The tail is held here; each reader holds the chunk it has come
 // to, and the head is held only while newcomers may join. A reader that goes away takes its hold with it, so
-// memory is bounded by the slowest living reader. Whoever wants more drives the reading, for all, one chunk ahead.
+// memory is bounded by the slowest living reader. Whoever wants more drives the reading, for all.
+
+import { copyOf } from './copy-of.ts';
 
 /** A piece of the body. The first one is empty: it stands for the start. */
 export interface Chunk {
@@ -10,13 +12,19 @@ export interface Chunk {
   next?: Chunk;
 }
 
+/** The body as the network sends it. */
+export type Arriving = ReadableStream<Uint8Array<ArrayBuffer>>;
+
 /** Who is told of the arriving body. */
 export interface Arrivals {
   /** Bytes have arrived. */
   arrived(bytes: number): void;
-  /** The last byte is here, told once; or an error instead of it, told to whoever reads on. */
+  /** The last byte is here, told once; or an error instead of it. */
   ended(failed: boolean): void;
 }
+
+/** Makes what a caller wants of a whole body; who is `alone` need not share it. */
+export type Make<T> = (body: SharedBody, start: Chunk, alone: boolean) => T | Promise<T>;
 
 /** One network body for many independent readers. What it hands out as text or Blob is shared: they cannot change. */
 export class SharedBody {
@@ -24,97 +32,119 @@ export class SharedBody {
   start: Chunk | undefined = { bytes: new Uint8Array() };
   /** Some reader has asked for more than the headers. */
   begun = false;
-  #last: Chunk = this.start as Chunk;
-  /** The one read under way: everybody who wants more waits for it. */
-  #reading: Promise<void> | undefined;
-  #whole: Promise<Uint8Array<ArrayBuffer>> | undefined;
-  #text: Promise<string> | undefined;
-  #blob: Promise<Blob> | undefined;
-  #done = false;
-  #ahead = false;
-  readonly #source: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
-  readonly #arrivals: Arrivals;
-
-  constructor(stream: ReadableStream<Uint8Array<ArrayBuffer>>, arrivals: Arrivals) {
-    this.#source = stream.getReader();
-    this.#arrivals = arrivals;
-  }
-
   /** Somebody waits for more at this moment. */
-  get reading(): boolean {
-    return this.begun && !!this.#reading;
+  reading = false;
+  /** The last byte is here, or the network's own error instead of it. */
+  over: { readonly error?: unknown } | undefined;
+  readonly #stream: Arriving;
+  readonly #arrivals: Arrivals;
+  #flow: Promise<void> | undefined;
+  #last: Chunk = this.start as Chunk;
+  /** Settles with the next chunk, and stays settled after the end: everybody who wants more waits for it. */
+  #arrival!: Promise<void>;
+  #arrive!: () => void;
+  /** Chunks that came since somebody last waited for one. */
+  #ahead = 0;
+  /** Has the network send more, where it was told to wait. */
+  #resume: (() => void) | undefined;
+  #whole: Uint8Array<ArrayBuffer> | undefined;
+  #text: string | undefined;
+  #json: unknown;
+  #blob: Promise<Blob> | undefined;
+
+  constructor(stream: Arriving, arrivals: Arrivals) {
+    this.#stream = stream;
+    this.#arrivals = arrivals;
+    this.#expect();
   }
 
-  /** That chunk was the last one. */
-  endsWith(chunk: Chunk): boolean {
-    return this.#done && !chunk.next;
+  /** Lets the body arrive. Resolves when it is over. */
+  flow(): Promise<void> {
+    return (this.#flow ??= this.#pump());
   }
 
-  /** Reads one chunk ahead of all readers: a short body is whole, and its flight over, wanted or not. */
-  lookAhead(start: Chunk): void {
-    if (this.#ahead) return;
-    this.#ahead = true;
-    this.#next(start)
-      .then((chunk) => chunk && this.#next(chunk))
-      .catch(() => {}); // whoever reads is told
-  }
-
-  /** What follows a chunk, as soon as it is there; nothing at the end. Rejects with the network's own error. */
-  after(chunk: Chunk): Promise<Chunk | undefined> {
+  /** What follows a chunk, as soon as it is there; nothing when it is over. */
+  async after(chunk: Chunk): Promise<Chunk | undefined> {
     this.begun = true;
-    return this.#next(chunk);
+    if (!chunk.next && !this.over) {
+      this.reading = true;
+      this.#ahead = 0;
+      this.#resume?.();
+      await this.#arrival;
+    }
+    return chunk.next;
   }
 
-  /** All bytes. One array for all who ask: to be copied before it is given away. */
-  bytes(start: Chunk): Promise<Uint8Array<ArrayBuffer>> {
-    return (this.#whole ??= this.#gather(start));
+  /**
+   * All bytes, once it is over, or the error is thrown. One array for all who ask: to be copied before it is given
+   * away.
+   */
+  bytes(start: Chunk): Uint8Array<ArrayBuffer> {
+    if (this.over && 'error' in this.over) throw this.over.error;
+    return (this.#whole ??= join(start));
   }
 
-  text(start: Chunk): Promise<string> {
-    return (this.#text ??= this.bytes(start).then((bytes) => new TextDecoder().decode(bytes)));
+  text(start: Chunk): string {
+    return (this.#text ??= new TextDecoder().decode(this.bytes(start)));
+  }
+
+  /** Fresh for each, because it can be changed: who is `alone` needs no copy. */
+  json(start: Chunk, alone: boolean): unknown {
+    const parse = () => JSON.parse(this.text(start));
+    return alone ? parse() : copyOf((this.#json ??= parse()), parse);
   }
 
   /** The headers say its type. */
   blob(start: Chunk, headers: Headers): Promise<Blob> {
-    return (this.#blob ??= this.bytes(start).then((bytes) => new Response(bytes, { headers }).blob()));
+    return (this.#blob ??= new Response(this.bytes(start), { headers }).blob());
   }
 
-  async #next(chunk: Chunk): Promise<Chunk | undefined> {
-    if (!chunk.next && !this.#done) await (this.#reading ??= this.#read());
-    return chunk.next;
+  #pump(): Promise<void> {
+    const end = (over: { error?: unknown }) => {
+      this.over = over;
+      this.#arrivals.ended('error' in over);
+      this.#arrive();
+    };
+    const sink = new WritableStream({ write: (bytes) => this.#write(bytes) });
+    return this.#stream.pipeTo(sink).then(
+      () => end({}),
+      (error) => end({ error }),
+    );
   }
 
-  async #read(): Promise<void> {
-    try {
-      let { done, value } = await this.#source.read();
-      // A byte stream takes no empty chunk, and nothing has arrived: read on.
-      while (value?.byteLength === 0) ({ done, value } = await this.#source.read());
-      this.#done = done;
-      if (!value) return this.#arrivals.ended(false);
-      this.#last = this.#last.next = { bytes: value };
-      this.#arrivals.arrived(value.byteLength);
-    } catch (error) {
-      this.#arrivals.ended(true);
-      throw error;
-    } finally {
-      this.#reading = undefined;
-    }
+  #expect(): void {
+    this.#arrival = new Promise((resolve) => {
+      this.#arrive = resolve;
+    });
   }
 
-  async #gather(start: Chunk): Promise<Uint8Array<ArrayBuffer>> {
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    let size = 0;
-    for (let chunk = await this.after(start); chunk; chunk = await this.after(chunk)) {
-      parts.push(chunk.bytes);
-      size += chunk.bytes.byteLength;
-    }
-    if (parts.length === 1) return parts[0] as Uint8Array<ArrayBuffer>;
-    const whole = new Uint8Array(size);
-    let at = 0;
-    for (const part of parts) {
-      whole.set(part, at);
-      at += part.byteLength;
-    }
-    return whole;
+  #write(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined {
+    if (!ArrayBuffer.isView(bytes)) throw new TypeError('The body has a chunk that is no Uint8Array.');
+    // A byte stream takes no empty chunk, and nothing has arrived: read on.
+    if (!bytes.byteLength) return;
+    this.#last = this.#last.next = { bytes };
+    this.reading = false;
+    this.#arrivals.arrived(bytes.byteLength);
+    this.#arrive();
+    this.#expect();
+    // A chunk or two are read ahead: so a short body is whole, and its flight over, whether it is wanted or not.
+    if (!this.#ahead++) return;
+    return new Promise((resolve) => {
+      this.#resume = resolve;
+    });
   }
+}
+
+function join(start: Chunk): Uint8Array<ArrayBuffer> {
+  const first = start.next;
+  if (first && !first.next) return first.bytes;
+  let size = 0;
+  for (let chunk = first; chunk; chunk = chunk.next) size += chunk.bytes.byteLength;
+  const whole = new Uint8Array(size);
+  size = 0;
+  for (let chunk = first; chunk; chunk = chunk.next) {
+    whole.set(chunk.bytes, size);
+    size += chunk.bytes.byteLength;
+  }
+  return whole;
 }

@@ -1,15 +1,13 @@
 import type { Cursor } from './cursor.ts';
-import type { Chunk, SharedBody } from './shared-body.ts';
-
-type Read<T> = (body: SharedBody, start: Chunk, alone: () => boolean) => Promise<T>;
+import type { Chunk, Make, SharedBody } from './shared-body.ts';
 
 /** Nothing is read before somebody asks; nor does a `size` that pages put on Object.prototype count. */
 const onDemand = { highWaterMark: 0, size: undefined } as { highWaterMark: number };
 
 /** Bytes that nobody else has: a copy, unless nobody else is there. */
-const own: Read<Uint8Array<ArrayBuffer>> = async (body, start, alone) => {
-  const bytes = await body.bytes(start);
-  return alone() && bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+const own = (body: SharedBody, start: Chunk, alone: boolean): Uint8Array<ArrayBuffer> => {
+  const bytes = body.bytes(start);
+  return alone && bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
 };
 
 /**
@@ -19,11 +17,14 @@ const own: Read<Uint8Array<ArrayBuffer>> = async (body, start, alone) => {
  */
 export class SharedResponse extends Response {
   readonly #network: Response;
+  readonly #init: ResponseInit;
   readonly #cursor: Cursor;
 
-  constructor(network: Response, cursor: Cursor) {
-    super(new ReadableStream(cursor, onDemand), network);
+  /** `init` is what the network's response says, in a form that is quick to take over. */
+  constructor(network: Response, init: ResponseInit, cursor: Cursor) {
+    super(new ReadableStream(cursor, onDemand), init);
     this.#network = network;
+    this.#init = init;
     this.#cursor = cursor;
   }
 
@@ -49,7 +50,7 @@ export class SharedResponse extends Response {
   }
 
   override json(): Promise<unknown> {
-    return this.#whole(super.json, (body, start) => body.text(start).then(JSON.parse));
+    return this.#whole(super.json, (body, start, alone) => body.json(start, alone));
   }
 
   override blob(): Promise<Blob> {
@@ -61,19 +62,19 @@ export class SharedResponse extends Response {
   }
 
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#whole(super.arrayBuffer, (...read) => own(...read).then(({ buffer }) => buffer));
+    return this.#whole(super.arrayBuffer, (...given) => own(...given).buffer);
   }
 
   override formData(): Promise<FormData> {
-    return this.#whole(super.formData, async (body, start) =>
-      new Response(await body.bytes(start), { headers: this.headers }).formData(),
+    return this.#whole(super.formData, (body, start) =>
+      new Response(body.bytes(start), { headers: this.headers }).formData(),
     );
   }
 
   override clone(): SharedResponse {
     const cursor = this.#used ? undefined : this.#cursor.fork();
     // The native one throws what it throws for a used body, and tees one that has failed.
-    return cursor ? new SharedResponse(this.#network, cursor) : (super.clone() as SharedResponse);
+    return cursor ? new SharedResponse(this.#network, this.#init, cursor) : (super.clone() as SharedResponse);
   }
 
   get #used(): boolean {
@@ -81,10 +82,10 @@ export class SharedResponse extends Response {
   }
 
   /** Where the stream was used, or is through, the native method has the right answer. */
-  #whole<T>(native: () => Promise<T>, read: Read<T>): Promise<T> {
+  #whole<T>(native: () => Promise<T>, make: Make<T>): Promise<T> {
     if (this.#used) return native.call(this);
     if (!this.#cursor.ready) return this.#cursor.left ?? native.call(this);
-    const whole = this.#cursor.whole(read);
+    const whole = this.#cursor.whole(make);
     this.body?.getReader().cancel();
     return whole;
   }

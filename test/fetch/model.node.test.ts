@@ -1,6 +1,7 @@
 // Random days of a wrapped fetch, played beside a slow and obvious model: who shares what, who gets which bytes,
 // whose abort touches whom, when the network is told to stop.
 
+import { setImmediate as immediately } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -68,10 +69,8 @@ interface ModelFlight {
   closing: Outcome | undefined;
   /** How it ended for those aboard. */
   ended: Outcome | undefined;
-  /** A read is under way: it takes what comes next, also when whoever wanted it has left. */
-  reading: boolean;
-  /** A whole body is being gathered: that reads to the end, whoever goes. */
-  gathers: boolean;
+  /** Chunks that came since somebody last waited for one: two are taken unasked. */
+  ahead: number;
   /** Why the network was told to stop. */
   aborted: unknown;
 }
@@ -173,8 +172,7 @@ class Day {
       arrived: [],
       closing: undefined,
       ended: undefined,
-      reading: false,
-      gathers: false,
+      ahead: 0,
       aborted: undefined,
     };
   }
@@ -186,9 +184,9 @@ class Day {
     caller.controller.abort(reason);
     if (caller.over) return;
     const { reading, flight } = caller;
-    // There is nothing left to read: that is an end, and not an abort.
-    if (reading === 'no' && flight?.ended && 'value' in flight.ended && !flight.arrived.length)
-      return void this.#finish(caller, { value: 'no more' });
+    // There is nothing left to read: that is how the flight ended, and not an abort.
+    if (reading === 'no' && flight?.ended && !flight.arrived.length)
+      return void this.#finish(caller, flight.ended);
     if (caller.response) this.#finish(caller, { error: reason });
     else caller.response = { error: reason };
     this.#leave(caller, reason);
@@ -217,7 +215,6 @@ class Day {
     if (caller?.reading !== 'no') return;
     caller.reading = 'whole';
     this.#see(caller, read(caller.real.response as Response));
-    if (!caller.over && caller.flight) caller.flight.gathers = true;
   }
 
   read({ nth }: Step): void {
@@ -363,27 +360,22 @@ class Day {
     for (const flight of this.flights) {
       for (let more = true; more; ) {
         for (const caller of flight.aboard) this.#serve(caller, flight);
-        flight.reading ||= this.#wanted(flight);
-        more = flight.reading && !flight.aborted && !flight.ended && this.#take(flight);
+        if ([...flight.aboard].some((caller) => this.#waits(caller, flight))) flight.ahead = 0;
+        more = flight.answered && flight.ahead < 2 && !flight.aborted && !flight.ended && this.#take(flight);
       }
     }
   }
 
-  #wanted(flight: ModelFlight): boolean {
-    // Who has begun to read a stream looks ahead, to know of its end.
-    const wants = ({ reading, over, at }: Caller) =>
-      reading === 'chunks' && !over && at === flight.arrived.length;
-    // The beginning is read ahead of all, so that a short body is whole though nobody wants it.
-    const begins = flight.answered && flight.arrived.length < 2;
-    return begins || flight.gathers || [...flight.aboard].some(wants);
+  #waits({ reading, over, at, reads }: Caller, { arrived }: ModelFlight): boolean {
+    return !over && (reading === 'whole' || (reading === 'chunks' && at === arrived.length && !reads.at(-1)));
   }
 
   #take(flight: ModelFlight): boolean {
     const chunk = flight.waiting.shift();
     if (!chunk && !flight.closing) return false;
+    flight.ahead++;
     if (chunk) flight.arrived.push(chunk);
     else if (flight.closing) this.#over(flight, flight.closing);
-    flight.reading = false;
     return true;
   }
 
@@ -424,15 +416,20 @@ class Day {
     this[step.what](step);
     this.settle();
     await setImmediate();
+    await setImmediate(); // what takes a moment was begun in the first
     this.compare();
   }
 }
 
 const plain = { path: '/a', user: '', nth: 0, oddly: false } as const;
 
-// What nobody reads is forgotten in time: here time stands still.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
+// What nobody reads is forgotten in time: here only what takes a moment ever comes.
+beforeEach(() =>
+  vi.stubGlobal('setTimeout', (then: () => void, milliseconds: number) =>
+    milliseconds < 100 ? immediately(then) : undefined,
+  ),
+);
+afterEach(() => void vi.unstubAllGlobals());
 
 test('a wrapped fetch does as the model does, whatever happens in whatever order', { timeout: 60_000 }, () =>
   fc.assert(

@@ -109,6 +109,30 @@ describe('what can change', () => {
     expect(theirs).toEqual({ list: [1] });
   });
 
+  test.each([
+    '{"a":{"b":[{"c":null},[],{}]},"d":"x","e":[1,[2,[3]]]}',
+    '{"__proto__":{"polluted":[1]},"constructor":{"prototype":1},"1":[2],"":{}}',
+    '[[[]],null,true,-0,1e300,"\\u0000\\ud800"]',
+    'null',
+    '"text"',
+    '0',
+  ])('is fresh for each and what JSON.parse makes of it: %s', async (body) => {
+    const { one, other } = await pair({ body });
+    const [mine, theirs] = await Promise.all([one.json(), other.json()]);
+    expect(JSON.stringify(mine)).toBe(JSON.stringify(JSON.parse(body)));
+    expect(JSON.stringify(theirs)).toBe(JSON.stringify(JSON.parse(body)));
+    if (Object(mine) === mine) expect(mine).not.toBe(theirs);
+  });
+
+  test('is parsed for each where it is nested deeper than calls can be', async () => {
+    const deep = 50_000;
+    const fetch = createFetch({ fetch: async () => new Response('['.repeat(deep) + ']'.repeat(deep)) });
+    const calls = [fetch('http://coflight.test/deep'), fetch('http://coflight.test/deep')];
+    const [mine, theirs] = await Promise.all(calls.map(async (call) => (await call).json()));
+    // Nothing that prints or compares goes so deep either.
+    expect(mine.length === 1 && mine[0] !== theirs[0]).toBe(true);
+  });
+
   test('is fresh for each: the chunks of a stream, for those aboard and for who comes late', async () => {
     const { fetch, one, other, open } = await pair({ body: 'abcdef', chunk: 3, gate: 'end' });
     const { value } = await readerOf(one).read();

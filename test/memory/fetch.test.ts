@@ -214,6 +214,24 @@ test('a spent signal and a settled response can be collected, also while their f
   expect(await (await stays).text()).toHaveLength(1000);
 });
 
+test('who aborts before the headers can be collected though others go on waiting for them', async () => {
+  const world = wrapped();
+  const stays = world.fetch(url);
+  const spend = async () => {
+    const controller = new AbortController();
+    const call = world.fetch(url, { signal: controller.signal });
+    controller.abort();
+    await call.catch(() => {});
+    return new WeakRef(controller.signal);
+  };
+  const spent = await spend();
+  await until(() => !spent.deref());
+  expect(last(world).signal?.aborted).toBe(false);
+  last(world).answer();
+  last(world).end();
+  expect(await (await stays).text()).toBe('');
+});
+
 test('what was read whole can be collected while the wrapped fetch lives on', async () => {
   const world = wrapped();
   const { signal } = new AbortController();

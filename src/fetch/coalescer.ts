@@ -1,0 +1,112 @@
+import { Flights, type Seat } from '../core/flights.ts';
+import { attempt } from './attempt.ts';
+import { board } from './board.ts';
+import type { Call } from './call.ts';
+import { Download, type Plan } from './download.ts';
+import { sameResource, writeOf } from './fence.ts';
+import { keyOf } from './key.ts';
+import { Log } from './log.ts';
+import type { Fetch, Network } from './network.ts';
+import type { FetchOptions } from './options.ts';
+import { share } from './share.ts';
+import type { Chunk } from './shared-body.ts';
+import { serves } from './vary.ts';
+
+/** Sends calls to the network: on a flight that they share, or past all flights. */
+export class Coalescer {
+  readonly log: Log = new Log();
+  readonly #flights = new Flights<string, Download, Download>();
+  readonly #options: FetchOptions;
+  readonly #ignored: ReadonlySet<string>;
+  readonly #network: Network;
+  #launched = 0;
+
+  constructor(options: FetchOptions, network: Network) {
+    this.#options = options;
+    this.#ignored = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
+    this.#network = network;
+  }
+
+  /** Lets nobody join any more what `matches`. */
+  forget(matches: (request: Request) => boolean): void {
+    this.#flights.forget((_, download) => !!download && matches(download.plan.request));
+  }
+
+  /** Past all flights. A write fences reads with its beginning and with its end, however it ends. */
+  bypass(self: unknown, args: Parameters<Fetch>): Promise<Response> {
+    const [input, init] = args;
+    const { fences = sameResource } = this.#options;
+    const write = writeOf(input, init);
+    const fence = () => write && this.forget((read) => fences(write, read));
+    const trip = { id: 0, key: '', url: input instanceof Request ? input.url : `${input}`, bytes: 0 };
+    fence();
+    this.log.note('bypass', trip, 'bypass');
+    const over = (outcome: 'done' | 'failed') => {
+      fence();
+      this.log.note('settle', trip, 'bypass', outcome);
+    };
+    const answer = attempt(() => this.#network.call(self, args));
+    answer.then(
+      () => over('done'),
+      () => over('failed'),
+    );
+    return answer;
+  }
+
+  /** On the flight of all who ask for the same at this time. */
+  share(call: Call, input: RequestInfo | URL): Promise<Response> {
+    const { request, init, signal } = call;
+    if (signal?.aborted) throw signal.reason;
+    const key = this.#keyOf(request);
+    let start: Chunk | undefined;
+    let unread = false;
+    const join = () => {
+      const seat = this.#join(key, request, (signal) =>
+        this.#network.call(undefined, [input, { ...init, signal }]),
+      );
+      const { body } = seat.flight.work ?? {};
+      // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
+      start = body?.start;
+      unread = !!body && !body.begun;
+      return seat;
+    };
+    const answer = (download: Download, seat: Seat<Download, Download>) => {
+      const own = () => share(download, seat, signal, start);
+      if (seat.role === 'leader') return own();
+      if (!serves(download.response, download.plan.request, request)) {
+        download.release(seat);
+        return this.bypass(undefined, [input, init]);
+      }
+      // It may be all here without anybody having looked: then it is old news.
+      return unread
+        ? download.settling().then(() => {
+            if (seat.flight.open) return own();
+            download.release(seat);
+            return this.share(call, input);
+          })
+        : own();
+    };
+    return board({ join, answer, signal, leaderTimeout: this.#options.leaderTimeout ?? 0 });
+  }
+
+  #join(key: string, request: Request, send: Plan['send']): Seat<Download, Download> {
+    const { log } = this;
+    const seat = this.#flights.join(key, (flight) => {
+      const trip = { id: ++this.#launched, key, url: request.url, request, bytes: 0 };
+      return new Download(flight, { request, trip, send, options: this.#options, log });
+    });
+    const { work } = seat.flight;
+    if (work && seat.role === 'follower') log.note('join', work.plan.trip, 'follower');
+    return seat;
+  }
+
+  #keyOf(request: Request): string {
+    const own = keyOf(request, this.#ignored);
+    const { key } = this.#options;
+    if (!key) return own;
+    const made: unknown = key(request, own);
+    if (typeof made !== 'string')
+      throw new TypeError(`Expected \`key\` to return a string, got \`${made}\`.`);
+    return `${request.method} ${made}`;
+  }
+}

@@ -1,0 +1,109 @@
+// Law 10: who comes while nobody has begun to read joins what is still arriving, and not what is old news.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { Network } from '../support/network.ts';
+import { piece, readerOf } from '../support/reading.ts';
+import { resource } from '../support/resource.ts';
+
+/** A call that has its headers and is not read. */
+async function unread(query: Record<string, string | number>) {
+  const fetch = createFetch();
+  const server = resource(query);
+  if (query.gate) onTestFinished(() => server.open(query.gate as 'end'));
+  return { fetch, server, early: await fetch(server.url) };
+}
+
+describe('a call behind one that nobody has begun to read', () => {
+  test.each([
+    ['of known length', { body: 'short' }],
+    ['of unknown length', { body: 'short', chunk: 5 }],
+    ['that is empty', { body: '' }],
+  ])('is fresh where the body is all here: one %s', async (_, query) => {
+    const { fetch, server } = await unread(query);
+    const later = await fetch(server.url);
+    expect(later.headers.get('x-number')).toBe('2');
+    expect(await later.text()).toBe(query.body);
+  });
+
+  test('joins where the body is still arriving', async () => {
+    const { fetch, server, early } = await unread({ body: 'firstsecond', chunk: 6, gate: 'end' });
+    const later = await fetch(server.url);
+    await server.open('end');
+    expect(await Promise.all([early.text(), later.text()])).toEqual(['firstsecond', 'firstsecond']);
+    expect(await server.hits()).toBe(1);
+  });
+
+  test('can be aborted while it is found out', async () => {
+    const { fetch, server } = await unread({ body: 'firstsecond', chunk: 6, gate: 'end' });
+    const controller = new AbortController();
+    const later = fetch(server.url, { signal: controller.signal });
+    const reason = new Error('enough');
+    queueMicrotask(() => queueMicrotask(() => controller.abort(reason)));
+    await expect(later).rejects.toBe(reason);
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, left: 1 });
+  });
+
+  test('is fresh where a write came in between', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const url = 'http://coflight.test/a';
+    const early = fetch(url);
+    network.sent[0]?.answer();
+    await early;
+    const later = fetch(url);
+    fetch.forget();
+    await expect.poll(() => network.sent.length).toBe(2);
+    network.sent[1]?.answer({ status: 201 });
+    expect((await later).status).toBe(201);
+  });
+});
+
+test('who reads a whole body and leaves wants no more of it', async () => {
+  let pulled = 0;
+  const endless = () =>
+    new ReadableStream({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve));
+        pulled++;
+        controller.enqueue(new Uint8Array(1000));
+      },
+    });
+  const fetch = createFetch({ fetch: async () => new Response(endless()) });
+  const controller = new AbortController();
+  const url = 'http://coflight.test/a';
+  const [stays, goes] = await Promise.all([fetch(url), fetch(url, { signal: controller.signal })]);
+  const text = goes.text();
+  await expect.poll(() => pulled).toBeGreaterThan(10);
+  controller.abort();
+  await expect(text).rejects.toThrow('abort');
+  const before = pulled;
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+  // What is under way, two chunks ahead of it, and what the network's own queue holds.
+  expect(pulled - before).toBeLessThan(5);
+  const reader = stays.body?.getReader();
+  while (pulled < before + 10) await reader?.read();
+  await reader?.cancel();
+});
+
+describe('a body that a stand-in for fetch makes of a stream', () => {
+  const of = (...chunks: unknown[]) => {
+    const body = new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    return createFetch({ fetch: async () => new Response(body) })('http://coflight.test/a');
+  };
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  test('may have chunks that are empty', async () => {
+    const reader = readerOf(await of(bytes('a'), bytes(''), bytes('b')));
+    expect([await piece(reader), await piece(reader), await piece(reader)]).toEqual(['a', 'b', undefined]);
+  });
+
+  test('fails as natively where a chunk is not bytes', async () => {
+    await expect((await of(bytes('a'), 'b')).text()).rejects.toThrow(TypeError);
+  });
+});
