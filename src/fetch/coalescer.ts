@@ -2,6 +2,7 @@ import { Flights, type Seat } from '../core/flights.ts';
 import { attempt } from './attempt.ts';
 import { board } from './board.ts';
 import type { Call } from './call.ts';
+import type { Chunk } from './chunk.ts';
 import { Download, type Plan } from './download.ts';
 import { sameResource, writeOf } from './fence.ts';
 import { keyOf } from './key.ts';
@@ -9,7 +10,6 @@ import { Log } from './log.ts';
 import type { Fetch, Network } from './network.ts';
 import type { FetchOptions } from './options.ts';
 import { share } from './share.ts';
-import type { Chunk } from './shared-body.ts';
 import { serves } from './vary.ts';
 
 /** Sends calls to the network: on a flight that they share, or past all flights. */

@@ -2,8 +2,9 @@
 
 import type { Seat } from '../core/flights.ts';
 import { byteStream } from './byte-stream.ts';
+import type { Chunk } from './chunk.ts';
 import type { Download } from './download.ts';
-import type { Chunk, Make, SharedBody } from './shared-body.ts';
+import type { Make, SharedBody } from './shared-body.ts';
 
 /** What a reader takes up. It must not lead back to the cursor, or neither would ever be collected. */
 interface Hold {

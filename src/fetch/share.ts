@@ -1,7 +1,7 @@
 import type { Seat } from '../core/flights.ts';
+import type { Chunk } from './chunk.ts';
 import { Cursor } from './cursor.ts';
 import type { Download } from './download.ts';
-import type { Chunk } from './shared-body.ts';
 import { SharedResponse } from './shared-response.ts';
 
 /** One caller's own response. What scripts cannot read cannot be rebuilt either, only cloned. */

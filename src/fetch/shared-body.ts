@@ -4,13 +4,9 @@
 // to, and the head is held only while newcomers may join. A reader that goes away takes its hold with it, so
 // memory is bounded by the slowest living reader. Whoever wants more drives the reading, for all.
 
+import { bare } from './bare.ts';
+import { bytesFrom, type Chunk } from './chunk.ts';
 import { copyOf } from './copy-of.ts';
-
-/** A piece of the body. The first one is empty: it stands for the start. */
-export interface Chunk {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  next?: Chunk;
-}
 
 /** The body as the network sends it. */
 export type Arriving = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -81,7 +77,7 @@ export class SharedBody {
    */
   bytes(start: Chunk): Uint8Array<ArrayBuffer> {
     if (this.over && 'error' in this.over) throw this.over.error;
-    return (this.#whole ??= join(start));
+    return (this.#whole ??= bytesFrom(start));
   }
 
   text(start: Chunk): string {
@@ -105,7 +101,8 @@ export class SharedBody {
       this.#arrivals.ended('error' in over);
       this.#arrive();
     };
-    const sink = new WritableStream({ write: (bytes) => this.#write(bytes) });
+    const write = (bytes: Uint8Array<ArrayBuffer>) => this.#write(bytes);
+    const sink = new WritableStream(bare({ write }), bare({ highWaterMark: 1 }));
     return this.#stream.pipeTo(sink).then(
       () => end({}),
       (error) => end({ error }),
@@ -133,18 +130,4 @@ export class SharedBody {
       this.#resume = resolve;
     });
   }
-}
-
-function join(start: Chunk): Uint8Array<ArrayBuffer> {
-  const first = start.next;
-  if (first && !first.next) return first.bytes;
-  let size = 0;
-  for (let chunk = first; chunk; chunk = chunk.next) size += chunk.bytes.byteLength;
-  const whole = new Uint8Array(size);
-  size = 0;
-  for (let chunk = first; chunk; chunk = chunk.next) {
-    whole.set(chunk.bytes, size);
-    size += chunk.bytes.byteLength;
-  }
-  return whole;
 }

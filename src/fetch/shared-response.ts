@@ -1,8 +1,10 @@
+import { bare } from './bare.ts';
+import type { Chunk } from './chunk.ts';
 import type { Cursor } from './cursor.ts';
-import type { Chunk, Make, SharedBody } from './shared-body.ts';
+import type { Make, SharedBody } from './shared-body.ts';
 
-/** Nothing is read before somebody asks; nor does a `size` that pages put on Object.prototype count. */
-const onDemand = { highWaterMark: 0, size: undefined } as { highWaterMark: number };
+/** Nothing is read before somebody asks. */
+const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
 
 /** Bytes that nobody else has: a copy, unless nobody else is there. */
 const own = (body: SharedBody, start: Chunk, alone: boolean): Uint8Array<ArrayBuffer> => {
