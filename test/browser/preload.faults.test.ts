@@ -37,7 +37,7 @@ describe.each(Object.entries(faults))('%s', (_, faulty) => {
 
 describe('a server that never answers', () => {
   test('is waited for until the timeout, and the queue goes on', async () => {
-    const images = preloader({ timeout: 100 });
+    const images = preloader({ timeout: 1000 });
     const [silent, after] = [picture({ gate: 'headers' }), picture()];
     const gallery = images.preload(silent.url, after.url);
     expect(await gallery.done).toMatchObject({ done: 1, failed: 1 });
