@@ -82,7 +82,11 @@ const modules = [
 const worker = {
   input: 'build/service-worker/coflight-sw.js',
   output: { file: 'dist/coflight-sw.js', format: 'iife', banner: `/*! coflight ${manifest.version} */` },
-  plugins: [terser({ ecma: 2022 }), record, sweep],
+  plugins: [
+    terser({ ecma: 2022, compress: { passes: 3, inline: 1, sequences: false, unsafe_arrows: true } }),
+    record,
+    sweep,
+  ],
 };
 
 export default [...modules, worker];

@@ -15,7 +15,10 @@ interface Counters {
 }
 /** The worker's statistics. */
 interface WorkerStats {
+    /** The version of coflight that it was built with. */
     readonly version: string;
+    /** It controls the page that asks. */
+    readonly controlled: boolean;
     /** Another one after each start of the worker: what was counted before is gone. */
     readonly bootId: string;
     /** How many flights may be joined now. */

@@ -18,8 +18,6 @@ export interface RequestName {
 
 /** From a page to the worker. */
 export type PageMessage =
-  /** Who are you? Is answered with a `Greeting`. */
-  | { readonly type: 'coflight:hello' }
   /** Is answered with `WorkerStats`. */
   | { readonly type: 'coflight:stats' }
   /** Nobody may join any more what is in flight: of this URL, or all of it. Is answered when that holds. */
@@ -30,13 +28,6 @@ export type PageMessage =
   | { readonly type: 'coflight:answered'; readonly url: string }
   /** Take over from the version before. The name is the convention of all libraries. */
   | { readonly type: 'SKIP_WAITING' };
-
-/** What a worker says of itself. */
-export interface Greeting {
-  readonly version: string;
-  /** Whether it controls the page that asks. */
-  readonly controlled: boolean;
-}
 
 /** What came through the worker since it was started. */
 export interface Counters {
@@ -56,7 +47,10 @@ export interface Counters {
 
 /** The worker's statistics. */
 export interface WorkerStats {
+  /** The version of coflight that it was built with. */
   readonly version: string;
+  /** It controls the page that asks. */
+  readonly controlled: boolean;
   /** Another one after each start of the worker: what was counted before is gone. */
   readonly bootId: string;
   /** How many flights may be joined now. */

@@ -1,4 +1,4 @@
-import type { Greeting } from '../protocol/messages.ts';
+import type { WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
 import { type Failure, failureOf, unavailable } from './failure.ts';
 import { checkArguments, type RegisterOptions, scriptUrl } from './options.ts';
@@ -39,7 +39,7 @@ export async function register(
       ...(scope !== undefined && { scope }),
     });
     const worker = await within(timeout, active(registration), `${script} was not active`);
-    const { controlled, version } = await ask<Greeting>(worker, { type: 'coflight:hello' }, timeout);
+    const { controlled, version } = await ask<WorkerStats>(worker, { type: 'coflight:stats' }, timeout);
     if (controlled) await within(timeout, control(), `${script} did not take control`);
     const stale = warnIfStale(url, version);
     const status = controlled ? 'controlled' : 'bypassed';

@@ -10,7 +10,7 @@ const longest = 60_000;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** In the order of their launch; each is in here exactly while its body may still be on its way. */
+/** Each is in here exactly while its body may still be on its way and nobody here reads it. */
 const expected = new Set<Arrival>();
 let observing = false;
 
@@ -29,28 +29,28 @@ function observe(): void {
 export class Arrival {
   readonly url: string;
   readonly launched: number = performance.now();
+  #end!: (rest: number) => void;
   /** Resolves when nothing more is to come. */
-  readonly ended: Promise<void>;
-  #end!: () => void;
+  readonly ended: Promise<number> = new Promise((resolve) => {
+    this.#end = resolve;
+  });
+  /** Resolves when clients have the body, or cannot get it any more. */
+  readonly done: Promise<void> = this.ended.then(wait);
 
   constructor(url: string) {
-    observe();
     this.url = bare(url);
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
-    expected.add(this);
   }
 
-  readonly end = (): void => {
-    expected.delete(this);
-    this.#end();
-  };
+  /** The headers are there, and nobody here reads the body. */
+  watch(): void {
+    observe();
+    expected.add(this);
+    wait(longest).then(() => this.end());
+  }
 
-  /** Resolves when clients have the body, or cannot get it any more. */
-  async over(): Promise<void> {
-    await Promise.race([this.ended, wait(longest)]);
-    this.end();
-    await wait(passingOn);
+  /** Nothing more is to come; what has come is with the clients after so many milliseconds. */
+  end(rest: number = passingOn): void {
+    expected.delete(this);
+    this.#end(rest);
   }
 }

@@ -26,13 +26,6 @@ interface Subscriber {
   readonly seat: Seat<Answer, Transfer>;
 }
 
-/** What a request is handed. */
-interface Handed {
-  readonly response: Response;
-  /** Resolves when the worker is no longer needed for the body. */
-  readonly done?: Promise<unknown> | undefined;
-}
-
 export class Coalescer {
   readonly tally: Tally = new Tally();
   readonly #flights = new Flights<string, Answer, Transfer>();
@@ -43,11 +36,16 @@ export class Coalescer {
   /** Each is in here until its body has arrived, or the worker cannot know more about it. */
   readonly #subscribers = new Set<Subscriber>();
 
-  constructor({ ignoreHeaders = [], fences = sameResource, maxReplay = 4 << 20, fetch }: EventOptions) {
+  constructor({
+    ignoreHeaders = [],
+    fences = sameResource,
+    maxReplay = 4 << 20,
+    fetch = (request) => self.fetch(request),
+  }: EventOptions) {
     this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
     this.#writes = new Writes(fences);
     this.#maxReplay = maxReplay;
-    this.#network = fetch ?? ((request) => self.fetch(request));
+    this.#network = fetch;
   }
 
   /** How many flights may be joined. */
@@ -56,26 +54,29 @@ export class Coalescer {
   }
 
   /** Hands an eligible request the answer of the flight that is under way, or of a new one. */
-  async serve(request: Request, { clientId: client = '', event }: Source = {}): Promise<Handed> {
+  async serve(request: Request, { clientId: client = '', event }: Source = {}): Promise<Response> {
     const { signal } = request;
     signal.throwIfAborted();
     const network = (request: Request) => this.#network(request, event);
     const seat = this.#flights.join(keyOf(request, this.#ignored), (flight) =>
       transfer(request, network, this.#maxReplay, flight),
     );
-    if (seat.role === 'leader' && this.#writes.fence(request)) seat.flight.close();
-    this.tally.note(client, 'calls', seat.role === 'leader' ? 'launched' : 'joined');
+    const leads = seat.role === 'leader';
+    if (leads && this.#writes.fence(request)) seat.flight.close();
+    this.tally.note(client, 'calls', leads ? 'launched' : 'joined');
     const subscriber = { request, client, network, seat };
     this.#subscribers.add(subscriber);
-    (seat.flight.work as Transfer).ended.then(() => this.#subscribers.delete(subscriber));
+    const { arrival } = seat.flight.work as Transfer;
+    arrival.ended.then(() => this.#subscribers.delete(subscriber));
+    event?.waitUntil(arrival.done);
     // No engine aborts it before the headers today. Some day it will be a hint to leave, for this one alone.
-    const aborted = new Promise<never>((_, reject) => {
+    return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => {
-        if (this.#subscribers.has(subscriber)) this.#leave(subscriber, signal.reason);
+        this.#leave(subscriber, signal.reason);
         reject(signal.reason);
       });
+      this.#landing(subscriber).then(resolve, reject);
     });
-    return Promise.race([this.#landing(subscriber), aborted]);
   }
 
   /** A client waits no longer for the request of that name; without one, for none of its requests. */
@@ -104,26 +105,28 @@ export class Coalescer {
     this.#writes.end(client, url);
   }
 
-  async #landing({ request, client, network, seat }: Subscriber): Promise<Handed> {
+  async #landing({ request, client, network, seat }: Subscriber): Promise<Response> {
     const work = seat.flight.work as Transfer;
     work.due++;
     try {
-      const answer = await seat.result;
+      let answer = await seat.result;
+      if (seat.role === 'follower' && answer.later) answer = await answer.later;
       const response = answer.take(--work.due === 0);
-      if (serves(answer.response, work.request, request)) return { response, done: answer.done };
+      if (serves(answer.response, work.request, request)) return response;
       response.body?.cancel();
     } catch (error) {
       if (seat.aboard) this.tally.note(client, 'failed');
       if (!seat.aboard || fails(work.request, request)) throw error;
     }
-    // What others share is not for this one.
-    request.signal.throwIfAborted();
+    // What others share is not for this one; one who has left wants nothing else either.
+    if (!seat.aboard) return Response.error();
     this.tally.note(client, 'launched');
-    return { response: await network(request) };
+    return network(request);
   }
 
-  #leave({ seat, client }: Subscriber, reason?: unknown): void {
-    if (seat.aboard) this.tally.note(client, 'left');
+  #leave(subscriber: Subscriber, reason?: unknown): void {
+    const { seat, client } = subscriber;
+    if (seat.aboard && this.#subscribers.has(subscriber)) this.tally.note(client, 'left');
     seat.leave(reason);
   }
 }

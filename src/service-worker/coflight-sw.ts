@@ -10,11 +10,10 @@ declare global {
 }
 
 function fromQuery(query: URLSearchParams): EventOptions {
-  const maxReplay = query.get('maxReplay');
   return {
     match: query.getAll('match'),
     ignoreHeaders: query.getAll('ignoreHeaders'),
-    maxReplay: maxReplay === null ? undefined : Number(maxReplay),
+    ...(query.has('maxReplay') && { maxReplay: Number(query.get('maxReplay')) }),
     standalone: true,
   };
 }

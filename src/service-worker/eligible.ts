@@ -2,7 +2,7 @@
 // tab, and what the user wants fresh.
 
 /** Media come in ranges, and may take longer than a worker may live. */
-const media = new Set(['audio', 'track', 'video']);
+const media = /^(audio|track|video)$/;
 
 /** The request may be answered by a shared flight. */
 export function eligible(request: Request): boolean {
@@ -11,7 +11,7 @@ export function eligible(request: Request): boolean {
     request.cache === 'default' &&
     request.mode !== 'navigate' &&
     !request.keepalive &&
-    !media.has(request.destination) &&
+    !media.test(request.destination) &&
     !request.headers.has('range') &&
     !request.headers.get('accept')?.includes('text/event-stream') &&
     /^https?:/.test(request.url)

@@ -27,7 +27,7 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
   const named = (request: Request) =>
     !forbidden.has(originOf(request.url)) && (!tests.length || tests.some((test) => test(request)));
   const coalescer = new Coalescer(options);
-  listen(coalescer);
+  listen(worker, coalescer);
   // The worker's own policy decides what it may fetch. What it may not, the page perhaps may.
   const forbidden = new Set<string>();
   worker.addEventListener('securitypolicyviolation', (event) => {
@@ -37,9 +37,7 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
     const { request, clientId } = event;
     if (isWrite(request)) coalescer.fence(request, clientId);
     if (!eligible(request) || !named(request)) return coalescer.tally.note(clientId, 'calls', 'bypassed');
-    const handed = coalescer.serve(request, { clientId, event });
-    event.respondWith(handed.then(({ response }) => response));
-    event.waitUntil(handed.then(({ done }) => done).catch(() => {}));
+    event.respondWith(coalescer.serve(request, { clientId, event }));
   });
   if (options.standalone) standAlone(match, options.fences ? ['POST', 'PUT', 'PATCH', 'DELETE'] : []);
 }

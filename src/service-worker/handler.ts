@@ -30,9 +30,6 @@ export function createHandler(options: HandlerOptions = {}): Handler {
   const { fetch: network = (request) => self.fetch(request) } = options;
   return async (call) => {
     const { request, event }: HandlerCall = call instanceof Request ? { request: call } : call;
-    if (!eligible(request)) return network(request, event);
-    const handed = coalescer.serve(request, { event });
-    event?.waitUntil(handed.then(({ done }) => done).catch(() => {}));
-    return (await handed).response;
+    return eligible(request) ? coalescer.serve(request, { event }) : network(request, event);
   };
 }

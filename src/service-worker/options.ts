@@ -47,10 +47,7 @@ export const handlerChecks: Readonly<Record<keyof HandlerOptions, Check>> = {
 /** What they are expected to be. */
 export const eventChecks: Readonly<Record<keyof EventOptions, Check>> = {
   ...handlerChecks,
-  match: [
-    'a URL, a RegExp, a function or a list of these',
-    (value) => isMatch(value) || isList(isMatch)(value),
-  ],
+  match: ['a URL, a RegExp, a function or a list of these', (value) => [value].flat().every(isMatch)],
   fences: ['a function', isFunction],
   standalone: ['a boolean', (value) => typeof value === 'boolean'],
 };

@@ -17,6 +17,5 @@ export function routePast(event: RoutableEvent, match: readonly Match[], methods
     ...methods.map((requestMethod) => ({ requestMethod })),
   ];
   // A browser that knows routes, but not this condition, does without.
-  const added = async () => event.addRoutes?.({ condition: { not: { or } }, source: 'network' });
-  event.waitUntil(added().catch(() => {}));
+  event.waitUntil(event.addRoutes({ condition: { not: { or } }, source: 'network' }).catch(() => {}));
 }

@@ -3,17 +3,13 @@
 const alike = (one: Request, other: Request) =>
   one.mode === other.mode && one.credentials === other.credentials;
 
-/** Whether what the leader was answered may serve this request too; it fetches its own where not. */
+/**
+ * Whether what the leader was answered may serve this request too; it fetches its own where not. The key has seen
+ * to it that both handle redirects alike, and ask for the same.
+ */
 export function serves(response: Response, leader: Request, request: Request): boolean {
   if (leader === request) return true;
-  const { type, redirected } = response;
-  const refused =
-    // The reasons of "HTTP fetch" in Fetch, for a response that comes from a service worker.
-    (request.mode === 'same-origin' && type === 'cors') ||
-    (request.mode !== 'no-cors' && type === 'opaque') ||
-    (request.redirect !== 'manual' && type === 'opaqueredirect') ||
-    (request.redirect !== 'follow' && redirected);
-  return !refused && (fromHome(type) || alike(leader, request)) && !varies(response, leader, request);
+  return (fromHome(response.type) || alike(leader, request)) && !varies(response, leader, request);
 }
 
 /** Whether a failure of the leader's request is this one's too: not where other rules apply, or only it was aborted. */
@@ -25,12 +21,11 @@ export function fails(leader: Request, request: Request): boolean {
 const fromHome = (type: ResponseType) => type === 'basic' || type === 'default';
 
 function varies(response: Response, leader: Request, request: Request): boolean {
-  const names =
-    response.headers
-      .get('vary')
-      ?.toLowerCase()
-      .split(/\s*,\s*/) ?? [];
-  return names.some(
+  const names = response.headers
+    .get('vary')
+    ?.toLowerCase()
+    .match(/[\w.*-]+/g);
+  return !!names?.some(
     (name) =>
       name === '*' ||
       leader.headers.get(name) !== request.headers.get(name) ||

@@ -1,32 +1,28 @@
-import type { Greeting, PageMessage, WorkerStats } from '../protocol/messages.ts';
+import type { PageMessage, WorkerStats } from '../protocol/messages.ts';
 import { version } from '../protocol/messages.ts';
 import type { Coalescer } from './coalescer.ts';
 
-const worker = globalThis as unknown as ServiceWorkerGlobalScope;
-
 /** Answers the pages' questions, and hears what they have to say. */
-export function listen(coalescer: Coalescer): void {
+export function listen(worker: ServiceWorkerGlobalScope, coalescer: Coalescer): void {
   const bootId = crypto.randomUUID();
 
-  const controlled = async (): Promise<string[]> => {
-    const clients = await worker.clients.matchAll({ type: 'all' });
-    return clients.map(({ id }) => id);
-  };
-  const greeting = async (page: string): Promise<Greeting> => ({
-    version,
-    controlled: (await controlled()).includes(page),
-  });
   const stats = async (page: string): Promise<WorkerStats> => {
+    const clients = (await worker.clients.matchAll({ type: 'all' })).map(({ id }) => id);
     const { tally, inFlight } = coalescer;
-    tally.keep(await controlled());
-    return { version, bootId, inFlight, all: tally.all, page: tally.of(page) };
+    tally.keep(clients);
+    return {
+      version,
+      controlled: clients.includes(page),
+      bootId,
+      inFlight,
+      all: tally.all,
+      page: tally.of(page),
+    };
   };
 
   /** Undefined where there is nothing to answer. */
-  const reply = (message: PageMessage | undefined, page: string): unknown => {
+  const reply = async (message: PageMessage | undefined, page: string): Promise<unknown> => {
     switch (message?.type) {
-      case 'coflight:hello':
-        return greeting(page);
       case 'coflight:stats':
         return stats(page);
       case 'coflight:forget':
@@ -41,7 +37,7 @@ export function listen(coalescer: Coalescer): void {
 
   worker.addEventListener('message', (event) => {
     const { data, source, ports } = event;
-    const answer = Promise.resolve(reply(data as PageMessage, (source as Client | null)?.id ?? ''));
+    const answer = reply(data, (source as Client | null)?.id ?? '');
     event.waitUntil(answer.then((answer) => answer && ports[0]?.postMessage(answer)));
   });
 }

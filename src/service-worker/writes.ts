@@ -5,7 +5,7 @@
 import { bare } from './urls.ts';
 
 /** Methods that promise to change nothing. (RFC 9110, section 9.2.1) */
-const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+const safe = /^(GET|HEAD|OPTIONS|TRACE)$/;
 /** Milliseconds for which a write is taken to be under way when nobody says that it ended. */
 const longest = 60_000;
 
@@ -14,12 +14,11 @@ const place = (url: string) => url.replace(/[?#].*/, '');
 /** The default: a write fences what has its URL, but for query and fragment. */
 export const sameResource = (write: Request, read: Request): boolean => place(write.url) === place(read.url);
 
-export const isWrite = ({ method }: Request): boolean => !safe.has(method);
+export const isWrite = ({ method }: Request): boolean => !safe.test(method);
 
 interface Write {
   readonly request: Request;
   readonly client: string;
-  readonly until: number;
 }
 
 export class Writes {
@@ -34,26 +33,21 @@ export class Writes {
   /** A write begins. What says which reads it fences, has no body: that belongs to the network. */
   begin({ url, method }: Request, client: string): (read: Request) => boolean {
     const request = new Request(url, { method });
-    this.#under.add({ request, client, until: performance.now() + longest });
+    const write = { request, client };
+    this.#under.add(write);
+    setTimeout(() => this.#under.delete(write), longest);
     return (read) => this.#fences(request, read);
   }
 
   /** A request of that client to that URL was answered: if it was a write, that is its end. */
   end(client: string, url: string): void {
-    for (const write of this.#under)
-      if (write.client === client && bare(write.request.url) === bare(url)) {
-        this.#under.delete(write);
-        return;
-      }
+    const isIt = (write: Write) => write.client === client && bare(write.request.url) === bare(url);
+    const write = [...this.#under].find(isIt);
+    if (write) this.#under.delete(write);
   }
 
   /** A write that fences this read may be under way. */
   fence(read: Request): boolean {
-    const now = performance.now();
-    for (const write of this.#under) {
-      if (write.until < now) this.#under.delete(write);
-      else if (this.#fences(write.request, read)) return true;
-    }
-    return false;
+    return [...this.#under].some(({ request }) => this.#fences(request, read));
   }
 }

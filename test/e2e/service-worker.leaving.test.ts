@@ -159,6 +159,7 @@ describe.each(engines)('%s', (engine) => {
       ['aborts', (tab) => tab.evaluate(() => controller.abort())],
       ['cancels', (tab) => tab.evaluate(() => reader.cancel())],
       ['is closed', (tab) => tab.close()],
+      ['is reloaded', (tab) => tab.reload()],
     ])('everybody %s: the request ends', async (_, go) => {
       const { server, tabs } = await readers(trickling);
       await Promise.all(tabs.map(go));
@@ -171,6 +172,36 @@ describe.each(engines)('%s', (engine) => {
       await counted(tabs[0], 'left', 1);
       expect((await server.seen()).aborted).toBe(0);
       await giveUp(tabs[1]);
+      await server.seen({ aborted: 1 });
+    });
+
+    test.each<[string, (tab: Page) => Promise<unknown>]>([
+      ['gives up', giveUp],
+      ['is closed', (tab) => tab.close()],
+      ['is reloaded', (tab) => tab.reload()],
+      ['goes elsewhere', (tab) => tab.goto(`${site.origin}/elsewhere`)],
+    ])('below the bound, who came first %s: who came later has all of it', async (_, go) => {
+      const [first, second] = [await open(), await open()];
+      const server = at({ gate: 'end', size: 100_000, chunk: 50_000 });
+      await begin(first, server.url);
+      const text = textIn(second, server.url);
+      await counted(second, 'joined', 1);
+      await go(first);
+      await server.open('end');
+      expect(await text).toHaveLength(100_000);
+      expect(await server.hits()).toBe(1);
+    });
+
+    test('below the bound, everybody gives up and says so: the request ends though nothing comes', async () => {
+      const [first, second] = [await open(), await open()];
+      const server = at({ gate: 'end', size: 100_000, chunk: 50_000 });
+      await begin(first, server.url);
+      await ask(second, server.url);
+      await counted(second, 'joined', 1);
+      await giveUp(second);
+      await counted(second, 'left', 1);
+      expect((await server.seen()).aborted).toBe(0);
+      await giveUp(first);
       await server.seen({ aborted: 1 });
     });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { version } from '../../src/protocol/messages.ts';
 import { resource } from '../support/resource.ts';
 import {
@@ -227,33 +227,38 @@ describe.each(engines)('%s', (engine) => {
       expect(await server.hits()).toBe(2);
     });
 
-    inChromium('in mid-body, below the bound: both tabs have all of it', async () => {
+    inChromium('in mid-body, below the bound: two tabs that share have all of it', async () => {
       const tabs = [await open(), await open()] as const;
-      const server = at({ gate: 'end', size: 100_000, chunk: 50_000 });
+      const server = at({ gate: 'headers,end', size: 100_000, chunk: 50_000 });
       const texts = tabs.map((tab) => textIn(tab, server.url));
       await boarded(tabs[0], 2);
+      await server.open('headers');
+      await vi.waitUntil(async () => (await server.seen()).sent > 0);
       await stop(tabs[0]);
       await server.open('end');
       expect((await Promise.all(texts)).map((text) => text.length)).toEqual([100_000, 100_000]);
     });
 
-    inChromium(
-      'in mid-body, past the bound: an error as from the network, and later requests succeed',
-      async () => {
-        const tabs = [await open({ maxReplay: 1000 }), await open({ maxReplay: 1000 })] as const;
+    inChromium.each([
+      ['past the bound', 1000],
+      ['that one had begun to read alone', 4_000_000],
+    ])(
+      'in mid-body, %s: all of it or an error as from the network, and later requests succeed',
+      async (_, maxReplay) => {
+        const tabs = [await open({ maxReplay }), await open({ maxReplay })] as const;
         const server = at({ gate: 'end', size: 2_000_000, chunk: 1_000_000 });
-        const begun = tabs.map((tab) =>
-          tab.evaluate(async (url) => {
-            const response = await fetch(url);
+        for (const tab of tabs) {
+          await tab.evaluate((url) => {
+            const ask = async () => (await fetch(url)).text();
             Object.assign(globalThis, {
-              body: response.text().then(
+              body: ask().then(
                 ({ length }) => length,
                 ({ name }) => name,
               ),
             });
-          }, server.url),
-        );
-        await Promise.all(begun);
+          }, server.url);
+          await vi.waitUntil(async () => (await server.seen()).sent > 0);
+        }
         await stop(tabs[0]);
         await server.open('end');
         const ends = await Promise.all(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Coalescer } from '../../src/service-worker/coalescer.ts';
+import { Coalescer, type Source } from '../../src/service-worker/coalescer.ts';
 import type { EventOptions } from '../../src/service-worker/options.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 import { seen } from '../support/worker-scope.ts';
@@ -16,11 +16,32 @@ function network() {
   return { sent, fetch };
 }
 
-/** A response as the network has it. */
-const answer = (body: BodyInit | null, init: ResponseInit & { type?: ResponseType } = {}) =>
-  Object.defineProperty(new Response(body, init), 'type', { value: init.type ?? 'basic' });
+/** What no constructor lets one say of a response. */
+type Init = ResponseInit & { type?: ResponseType; redirected?: boolean };
 
-const text = async (handed: ReturnType<Coalescer['serve']>) => (await handed).response.text();
+/** A response as the network has it. */
+const answer = (body: BodyInit | null, { type = 'basic', redirected = false, ...init }: Init = {}) =>
+  Object.defineProperties(new Response(body, init), {
+    type: { value: type },
+    redirected: { value: redirected },
+  });
+
+/** A response whose body a test sends. */
+function streaming(init: Init = {}) {
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
+  const { promise: cancelled, resolve: cancel } = deferred<unknown>();
+  const body = new ReadableStream<Uint8Array>({ start: (its) => void (controller = its), cancel });
+  return {
+    response: answer(body, init),
+    write: async (text: string) => controller.enqueue(new TextEncoder().encode(text)),
+    end: () => controller.close(),
+    fail: (error: unknown) => controller.error(error),
+    /** Resolves when nobody reads it any more. */
+    cancelled,
+  };
+}
+
+const text = async (handed: Promise<Response>) => (await handed).text();
 
 let sent: ReturnType<typeof network>['sent'];
 let coalescer: Coalescer;
@@ -66,9 +87,75 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('hands one who is alone the body as it comes', async () => {
+    const { response } = streaming();
+    const handed = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(response);
+    expect(await handed).toBe(response);
+  });
+
+  test('keeps several waiting for the last byte, which they have though the worker is stopped then', async () => {
+    const { response, write, end } = streaming();
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    const told = vi.fn();
+    for (const each of handed) each.then(told);
+    sent[0]?.resolve(response);
+    await write('all');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).not.toHaveBeenCalled();
+    end();
+    expect(await Promise.all(handed.map(text))).toEqual(['all', 'all']);
+  });
+
+  test.each<[string, Init, EventOptions]>([
+    ['that cannot be rebuilt', { type: 'cors' }, {}],
+    ['that turns out larger than the bound', {}, { maxReplay: 4 }],
+  ])('hands those who come later all of a body %s', async (_, init, options) => {
+    open(options);
+    const { response, write, end } = streaming(init);
+    const early = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(response);
+    await early;
+    const late = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    await write('begin');
+    end();
+    expect(await Promise.all([early, ...late].map(text))).toEqual(['begin', 'begin', 'begin']);
+    expect(sent).toHaveLength(1);
+    for (const each of late) expect((await each).type).toBe('default');
+  });
+
+  test('draws nothing from the network past the bound when the one who was alone has gone', async () => {
+    open({ maxReplay: 4 });
+    const { response, write, cancelled } = streaming();
+    const handed = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(response);
+    (await handed).body?.cancel();
+    await write('12345');
+    await cancelled;
+  });
+
+  test('hands those who come later the error that a body ends in, and starts afresh', async () => {
+    const { response, fail } = streaming();
+    const early = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(response);
+    await early;
+    const late = coalescer.serve(seen('/a'));
+    const error = new TypeError('network error');
+    fail(error);
+    await expect(late).rejects.toBe(error);
+    await expect(text(early)).rejects.toBe(error);
+    coalescer.serve(seen('/a')).catch(() => {});
+    expect(sent).toHaveLength(2);
+  });
+
   test.each<[string, Response, EventOptions]>([
     ['larger than the bound', answer('12345'), { maxReplay: 4 }],
     ['said to be larger', answer('12345', { headers: { 'content-length': '99' } }), { maxReplay: 98 }],
+    [
+      'larger than it was while encoded',
+      answer('12345', { headers: { 'content-encoding': 'gzip', 'content-length': '3' } }),
+      { maxReplay: 4 },
+    ],
     ['that has no end', answer('data', { headers: { 'content-type': 'application/x-ndjson' } }), {}],
     ['that nobody may look into', answer('opaque', { type: 'opaque' }), {}],
   ])('hands a body %s out as it is, the last one the original', async (_, response, options) => {
@@ -79,16 +166,29 @@ describe('serve', () => {
     const handed = [ask(), ask()];
     sent[0]?.resolve(response);
     const [one, two] = await Promise.all(handed);
-    expect(two?.response).toBe(response);
-    expect(one?.response).not.toBe(response);
+    expect(two).toBe(response);
+    expect(one).not.toBe(response);
     ask().catch(() => {});
     expect(sent).toHaveLength(2);
+  });
+
+  // What is rebuilt is of the worker's own origin to the page, and has no URL of its own.
+  test.each<[string, Init, Parameters<typeof seen>[1]]>([
+    ['of another origin', { type: 'cors' }, {}],
+    ['that was redirected', { redirected: true }, {}],
+    ['that may load more from where it lies', {}, { destination: 'style' }],
+  ])('does not rebuild a response %s', async (_, said, init) => {
+    const response = answer('whole', said);
+    const handed = [coalescer.serve(seen('/a', init)), coalescer.serve(seen('/a', init))];
+    sent[0]?.resolve(response);
+    expect(await handed[1]).toBe(response);
+    expect(await Promise.all(handed.map(text))).toEqual(['whole', 'whole']);
   });
 
   test.each([204, 205, 304])('keeps a status %i without a body', async (status) => {
     const handed = coalescer.serve(seen('/a'));
     sent[0]?.resolve(answer(null, { status }));
-    expect((await handed).response).toMatchObject({ status, body: null });
+    expect(await handed).toMatchObject({ status, body: null });
   });
 
   test('hands an error to all, and starts afresh', async () => {
@@ -110,10 +210,74 @@ describe('serve', () => {
     expect(await text(readable)).toBe('own');
   });
 
+  test('sends none for one that has left meanwhile', async () => {
+    const opaque = coalescer.serve(seen('/a', { mode: 'no-cors', credentials: 'include' }), {
+      clientId: 'one',
+    });
+    const readable = coalescer.serve(seen('/a'), { clientId: 'two' });
+    coalescer.leave('two');
+    sent[0]?.resolve(answer('hidden', { type: 'opaque' }));
+    await opaque;
+    expect((await readable).type).toBe('error');
+    expect(sent).toHaveLength(1);
+  });
+
   test('does not launch for one that is aborted already', async () => {
     const reason = new Error('too late');
     await expect(coalescer.serve(seen('/a', { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
     expect(sent).toHaveLength(0);
+  });
+});
+
+describe('the event of a request', () => {
+  /** When the worker may be stopped, as far as the event says; nothing while it may not. */
+  const extended = () => {
+    let time: number | undefined;
+    const waitUntil = (promise: Promise<unknown>) => promise.then(() => (time = Date.now()));
+    return { source: { event: { waitUntil } } as unknown as Source, over: () => time };
+  };
+
+  test.each<[string, number, number]>([
+    ['until it is all there', 1000, 0],
+    ['until the page has had time to take it', 100_000, 4000],
+  ])('is extended over a body as it comes, %s', async (_, size, rest) => {
+    const { source, over } = extended();
+    const { response, write, end } = streaming();
+    const whole = text(coalescer.serve(seen('/a'), source));
+    sent[0]?.resolve(response);
+    await write('x'.repeat(size));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(over()).toBeUndefined();
+    const ended = Date.now();
+    end();
+    await whole;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(over()).toBe(ended + rest);
+  });
+
+  test.each([
+    ['that nobody here reads', 0],
+    ['that turns out larger than the bound', 4],
+  ])('is extended over a body %s, for a minute at most', async (_, maxReplay) => {
+    open({ maxReplay });
+    const { source, over } = extended();
+    const { response, write } = streaming();
+    const handed = coalescer.serve(seen('/a'), source);
+    sent[0]?.resolve(response);
+    await handed;
+    await write('12345');
+    const begun = Date.now();
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(over()).toBe(begun + 64_000);
+  });
+
+  test('is over at once when the request fails', async () => {
+    const { source, over } = extended();
+    const handed = coalescer.serve(seen('/a'), source);
+    sent[0]?.reject(new TypeError('Failed to fetch'));
+    await handed.catch(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(over()).toBe(Date.now());
   });
 });
 
@@ -130,6 +294,14 @@ describe('leaving', () => {
     sent[0]?.resolve(answer('shared'));
     expect(await text(follower)).toBe('shared');
     expect(sent).toHaveLength(1);
+  });
+
+  test('by the signals of all: the request is aborted', () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (const path of ['/a', '/a#b']) coalescer.serve(seen(path, { signal })).catch(() => {});
+    controller.abort();
+    expect(sent[0]?.request.signal.aborted).toBe(true);
   });
 
   test('by all: the request is aborted, and the key is free in that same turn', () => {
@@ -176,7 +348,8 @@ describe('leaving', () => {
   test('after the answer is there changes nothing', async () => {
     const handed = coalescer.serve(seen('/a'), { clientId: 'one' });
     sent[0]?.resolve(answer('whole'));
-    await handed;
+    await text(handed);
+    await vi.waitUntil(() => coalescer.inFlight === 0);
     coalescer.leave('one');
     expect(coalescer.tally.all.left).toBe(0);
     expect(sent[0]?.request.signal.aborted).toBe(false);
