@@ -7,6 +7,7 @@ import * as laws from './laws.ts';
 import * as preload from './preload.ts';
 import * as queue from './queue.ts';
 import * as scale from './scale.ts';
+import * as serviceWorker from './service-worker.ts';
 import * as slow from './slow.ts';
 import * as sprite from './sprite.ts';
 import * as stream from './stream.ts';
@@ -22,6 +23,7 @@ export const benchmarks: readonly Benchmark[] = [
   files,
   queue,
   preload,
+  serviceWorker,
   flights,
   scale,
   laws,

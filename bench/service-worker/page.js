@@ -1,0 +1,53 @@
+// The benchmark's page: a frame for each worker, all in one document, so that they are asked in turn, call by call.
+
+const frames = {};
+let count = 0;
+
+/** A frame that its folder's worker controls; of a folder without one, a frame alone. */
+async function open([folder, script]) {
+  const scope = `/${folder}/`;
+  const frame = Object.assign(document.createElement('iframe'), { src: scope });
+  const loaded = new Promise((resolve) => {
+    frame.onload = resolve;
+  });
+  document.body.append(frame);
+  await loaded;
+  const { serviceWorker } = frame.contentWindow.navigator;
+  if (script) await serviceWorker.register(scope + script, { scope });
+  while (script && !serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 10));
+  frames[folder] = frame.contentWindow;
+}
+
+/** Milliseconds until all that call at once have read their body. */
+async function measure({ worker, folder, size, delay, callers }) {
+  const path = `/${worker}/${folder}/${count++}`;
+  const call = async () => (await frames[worker].fetch(`${path}?size=${size}&delay=${delay}`)).arrayBuffer();
+  const from = performance.now();
+  await Promise.all(Array.from({ length: callers }, call));
+  return { time: performance.now() - from, path };
+}
+
+/** Each round begins with another one; a tenth of them warm up. */
+async function compare({ contenders, rounds }) {
+  const names = Object.keys(contenders);
+  const samples = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round++)
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names.at((round + turn) % names.length);
+      const sample = await measure(contenders[name]);
+      if (round >= 0) samples[name].push(sample);
+    }
+  return samples;
+}
+
+/** All that was planned, or what went wrong. */
+async function run() {
+  const { workers, groups } = await (await fetch('/plan')).json();
+  await Promise.all(Object.entries(workers).map(open));
+  const results = [];
+  for (const group of groups) results.push(await compare(group));
+  return { results };
+}
+
+const outcome = await run().catch((error) => ({ error: String(error) }));
+await fetch('/outcome', { method: 'POST', body: JSON.stringify(outcome) });
