@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noisePng } from '../support/png.ts';
 import { resource } from '../support/resource.ts';
 import { boarded, engines, openSite, openTab, type Site } from '../support/site.ts';
+import { sixtyTiles, ways } from '../support/sixty-tiles.ts';
 
 declare global {
   /** MapLibre, in the page of four maps. */
@@ -91,26 +91,11 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  test.each(['no-store', 'max-age=600'])(
-    'two tabs of sixty tiles each (%s) send sixty requests',
-    async (cache) => {
-      const tabs = [await openTab(site, visitor), await openTab(site, visitor)] as const;
-      const tiles = Array.from({ length: 60 }, () =>
-        resource({ gate: 'headers', image: '8x8', cache }, site.origin),
-      );
-      const shown = tabs.map((tab) =>
-        tab.evaluate(
-          (urls) =>
-            Promise.all(urls.map(async (url) => (await fetch(url).then((response) => response.blob())).size)),
-          tiles.map(({ url }) => url),
-        ),
-      );
-      await boarded(tabs[0], 120);
-      for (const { open } of tiles) await open('headers');
-      const { length } = noisePng(8, 8);
-      expect(await Promise.all(shown)).toEqual(Array(2).fill(Array(60).fill(length)));
-      const hits = await Promise.all(tiles.map(({ hits }) => hits()));
-      expect(hits.reduce((sum, count) => sum + count)).toBe(60);
-    },
-  );
+  test.each(ways)('two tabs of sixty tiles each, by %s (%s), send sixty requests', async (how, cache) => {
+    const tabs = [await openTab(site, visitor), await openTab(site, visitor)] as const;
+    expect(await sixtyTiles(tabs, site.origin, how, cache)).toEqual({
+      widths: Array(120).fill(8),
+      requests: 60,
+    });
+  });
 });

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
-import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
+import { type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { Counters, RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
@@ -21,6 +21,9 @@ export type Engine = 'chromium' | 'firefox';
 /** Chromium, and where `COFLIGHT_FIREFOX` holds the path of a Firefox, that one too. */
 export const engines: readonly Engine[] = env.COFLIGHT_FIREFOX ? ['chromium', 'firefox'] : ['chromium'];
 
+/** Where `COFLIGHT_WEBKIT` holds the path of WebKitGTK's MiniBrowser: that. */
+export const webkit: string | undefined = env.COFLIGHT_WEBKIT;
+
 const dist = new URL('../../dist/', import.meta.url);
 
 const page = `<!doctype html><script type="module">
@@ -32,23 +35,34 @@ const page = `<!doctype html><script type="module">
 /** A name that is no localhost. */
 const hostFlags = ['--host-resolver-rules=MAP site.test 127.0.0.1'];
 
-export interface Site {
+/** What a test does with a tab of any browser. */
+export type Tab = Pick<Page, 'goto' | 'evaluate'>;
+
+/** Somebody with a storage of their own, so that no other's worker serves them. */
+export interface Visitor<Its extends Tab = Tab> {
+  newPage(): Promise<Its>;
+}
+
+/** The servers of the site. */
+export interface Servers {
   readonly origin: string;
   /** Another origin with a counting server. */
   readonly other: string;
-  readonly browser: Browser;
   /** Serves a file at both origins, in place of what was there. */
   put(path: string, body: string, headers?: Record<string, string>): void;
   /** Serves no file there. */
   drop(path: string): void;
-  /** A visitor with a storage of its own, so that no other's worker serves it. */
-  visitor(): Promise<BrowserContext>;
   close(): Promise<void>;
+}
+
+/** The servers, and a browser to visit them. */
+export interface Site extends Servers {
+  visitor(): Promise<BrowserContext>;
 }
 
 const javascript = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
 
-export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
+export async function openServers(): Promise<Servers> {
   const files = new Map<string, { body: string | undefined; headers: Record<string, string> }>();
   const built = async (path: string) => {
     const script = path.match(/^\/(?:coflight\/)?(.+\.js)$/)?.[1];
@@ -61,6 +75,18 @@ export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
     res.writeHead(body === undefined ? 404 : 200, headers).end(body);
   };
   const [own, other] = [await startServer(serve), await startServer(serve)];
+  return {
+    origin: own.origin,
+    other: other.origin,
+    put: (path, body, headers = path.endsWith('.js') ? javascript : { 'content-type': 'text/html' }) =>
+      void files.set(path, { body, headers }),
+    drop: (path) => void files.set(path, { body: undefined, headers: {} }),
+    close: async () => void (await Promise.all([own.close(), other.close()])),
+  };
+}
+
+export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
+  const servers = await openServers();
   const browser = await launch(
     engine === 'firefox'
       ? { browser: engine, executablePath: env.COFLIGHT_FIREFOX ?? '' }
@@ -71,16 +97,11 @@ export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
         },
   );
   return {
-    origin: own.origin,
-    other: other.origin,
-    browser,
-    put: (path, body, headers = path.endsWith('.js') ? javascript : { 'content-type': 'text/html' }) =>
-      void files.set(path, { body, headers }),
-    drop: (path) => void files.set(path, { body: undefined, headers: {} }),
+    ...servers,
     visitor: () => browser.createBrowserContext(),
     async close() {
       await browser.close();
-      await Promise.all([own.close(), other.close()]);
+      await servers.close();
     },
   };
 }
@@ -91,7 +112,11 @@ export interface TabOptions extends Omit<RegisterOptions, 'fetch'> {
 }
 
 /** A tab that the worker controls. By default nothing but resources go through the worker, so that counts are right. */
-export async function openTab(site: Site, visitor: BrowserContext, options: TabOptions = {}): Promise<Page> {
+export async function openTab<Its extends Tab>(
+  site: Servers,
+  visitor: Visitor<Its>,
+  options: TabOptions = {},
+): Promise<Its> {
   const { path = '/page', script = '/coflight-sw.js', ...rest } = options;
   const tab = await visitor.newPage();
   await tab.goto(site.origin + path);
@@ -110,7 +135,7 @@ export async function openTab(site: Site, visitor: BrowserContext, options: TabO
 }
 
 /** The text that a tab's `fetch` is answered, or the name of its error. */
-export const textIn = (tab: Page, url: string, init: RequestInit = {}): Promise<string> =>
+export const textIn = (tab: Tab, url: string, init: RequestInit = {}): Promise<string> =>
   tab.evaluate(
     (url, init) =>
       fetch(url, init)
@@ -121,7 +146,7 @@ export const textIn = (tab: Page, url: string, init: RequestInit = {}): Promise<
   );
 
 /** What comes of an `<img>` in a tab: its size, or "error". */
-export const imageIn = (tab: Page, url: string, attributes: Record<string, string> = {}): Promise<string> =>
+export const imageIn = (tab: Tab, url: string, attributes: Record<string, string> = {}): Promise<string> =>
   tab.evaluate(
     (url, attributes) =>
       new Promise<string>((resolve) => {
@@ -137,7 +162,7 @@ export const imageIn = (tab: Page, url: string, attributes: Record<string, strin
   );
 
 /** Resolves once the statistics of a tab's worker are as wanted. */
-const until = (tab: Page, names: readonly (keyof Counters)[], count: number): Promise<void> =>
+const until = (tab: Tab, names: readonly (keyof Counters)[], count: number): Promise<void> =>
   tab.evaluate(
     async (names, count) => {
       const sum = (all: Counters) => names.reduce((sum, name) => sum + all[name], 0);
@@ -149,8 +174,8 @@ const until = (tab: Page, names: readonly (keyof Counters)[], count: number): Pr
   );
 
 /** Resolves once the worker of a tab counts as much. */
-export const counted = (tab: Page, name: keyof Counters, count: number): Promise<void> =>
+export const counted = (tab: Tab, name: keyof Counters, count: number): Promise<void> =>
   until(tab, [name], count);
 
 /** Resolves once so many requests have boarded flights. */
-export const boarded = (tab: Page, count: number): Promise<void> => until(tab, ['launched', 'joined'], count);
+export const boarded = (tab: Tab, count: number): Promise<void> => until(tab, ['launched', 'joined'], count);

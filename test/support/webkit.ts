@@ -1,0 +1,109 @@
+// WebKitGTK through its WebDriver, as far as tests need a browser: tabs that go somewhere and evaluate functions.
+//
+// A driver does one thing at a time, so a function is started in its tab, and its result is asked for until it is
+// there: several tabs can wait at once.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tab, Visitor } from './site.ts';
+
+type Outcome = { readonly value?: unknown; readonly error?: string } | null;
+
+export interface WebKit extends Visitor {
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+/** Starts `WebKitWebDriver` and, with it, the MiniBrowser at that path. It wants a display: `xvfb-run` has one. */
+export async function launchWebKit(binary: string): Promise<WebKit> {
+  const port = await freePort();
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    },
+  });
+  let base = `http://127.0.0.1:${port}/session`;
+  const command = async (method: string, path: string, body?: object) => {
+    const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const { value } = (await response.json()) as { value: unknown };
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+    return value;
+  };
+  /** Commands that belong together have the driver to themselves. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
+    const done = turn.then(run);
+    turn = done.catch(() => {});
+    return done;
+  };
+
+  const options = { binary, args: ['--automation'] };
+  const start = () =>
+    command('POST', '', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } });
+  let session: { sessionId: string } | undefined;
+  for (let tries = 0; !session; tries++)
+    session = await start().then(
+      (value) => value as { sessionId: string },
+      async (error) => {
+        if (tries === 50) throw error;
+        await sleep(100);
+        return undefined;
+      },
+    );
+  base += `/${session.sessionId}`;
+  let count = 0;
+
+  const tabAt = (handle: string): Tab => {
+    const here = <Value>(method: string, path: string, body: object): Promise<Value> =>
+      inTurn(async () => {
+        await command('POST', '/window', { handle });
+        return (await command(method, path, body)) as Value;
+      });
+    const execute = <Value>(script: string, args: readonly unknown[]) =>
+      here<Value>('POST', '/execute/sync', { script, args });
+    return {
+      goto: (url) => here('POST', '/url', { url }),
+      async evaluate(run, ...args) {
+        const id = count++;
+        const script = `
+          const [id, args] = arguments;
+          const outcomes = (window.outcomes ??= {});
+          new Promise((resolve) => resolve((${run})(...args))).then(
+            (value) => { outcomes[id] = { value }; },
+            (error) => { outcomes[id] = { error: String(error) }; },
+          );`;
+        await execute(script, [id, args]);
+        for (;;) {
+          const outcome = await execute<Outcome>('return window.outcomes[arguments[0]] ?? null;', [id]);
+          if (outcome?.error) throw new Error(outcome.error);
+          if (outcome) return outcome.value as never;
+          await sleep(20);
+        }
+      },
+    };
+  };
+
+  return {
+    newPage: () =>
+      inTurn(async () => {
+        const { handle } = (await command('POST', '/window/new', { type: 'tab' })) as { handle: string };
+        return tabAt(handle);
+      }),
+    async close() {
+      await command('DELETE', '').catch(() => {});
+      driver.kill();
+    },
+  };
+}
