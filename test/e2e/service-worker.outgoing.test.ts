@@ -65,6 +65,19 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
+  test("the referrer of another origin's style sheet, which cannot be passed back, is kept", async () => {
+    const tab = await openTab(site, visitor);
+    const server = at({ image: '2x2' });
+    site.put('/sheet.css', `body { background: url("${server.url}") }`, { 'content-type': 'text/css' });
+    await tab.bringToFront();
+    await tab.evaluate((href) => {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
+    }, `${site.other}/sheet.css`);
+    const { requests } = await server.seen({ requests: 1 });
+    expect(requests[0]?.headers.referer).toBe(`${site.other}/`);
+    await boarded(tab, 1);
+  });
+
   test.runIf(engine === 'chromium')('client hints that a server asked for are sent', async () => {
     site.put('/hinted', await (await fetch(`${site.origin}/page`)).text(), {
       'content-type': 'text/html',
