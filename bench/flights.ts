@@ -51,7 +51,7 @@ export async function run({ quick, progress }: Context): Promise<readonly Row[]>
     const group = `${callers.toLocaleString('en')} ${callers === 1 ? 'caller' : 'callers'} a key`;
     progress(group);
     const turns = contenders.map(([name, contender]) => [name, timed(contender, callers)]);
-    const samples = await interleave(Object.fromEntries(turns), quick ? 9 : 41);
+    const samples = await interleave(Object.fromEntries(turns), quick ? 5 : 41);
     const bytes: Record<string, number> = {};
     for (const [name, contender] of contenders)
       bytes[name] = median([

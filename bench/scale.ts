@@ -63,7 +63,7 @@ async function measure(group: string, keyOf: Crowd['keyOf'], figure: Figure): Pr
 
 export async function run({ quick, progress }: Context): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const all = quick ? 5_000 : 20_000;
+  const all = quick ? 2_000 : 20_000;
   for (const [of, keyOf] of Object.entries(series)) {
     progress(of);
     const time = { unit, sample: timed, all, rounds: quick ? 1 : 5 };

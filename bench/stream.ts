@@ -52,7 +52,7 @@ export async function run({ quick, progress }: Context): Promise<readonly Row[]>
   try {
     for (const way of Object.keys(reads)) {
       progress(way);
-      rows.push(...(await measure(way, server.origin, quick ? 3 : 15)));
+      rows.push(...(await measure(way, server.origin, quick ? 2 : 15)));
     }
   } finally {
     server.close();
