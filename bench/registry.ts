@@ -9,6 +9,7 @@ import * as queue from './queue.ts';
 import * as scale from './scale.ts';
 import * as serviceWorker from './service-worker.ts';
 import * as slow from './slow.ts';
+import * as smooth from './smooth.ts';
 import * as sprite from './sprite.ts';
 import * as stream from './stream.ts';
 import type { Benchmark } from './support/benchmark.ts';
@@ -24,6 +25,7 @@ export const benchmarks: readonly Benchmark[] = [
   queue,
   preload,
   serviceWorker,
+  smooth,
   flights,
   scale,
   laws,

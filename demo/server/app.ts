@@ -1,22 +1,21 @@
-// The demo's server: files of the page, and whatever goes over a link, as slow as that link is set to be.
+// The demo's server: files of the pages, and whatever goes over a link, as slow as that link is set to be.
 //
-//   /                            the page; /coflight/… is the built library, /leaflet/… is Leaflet
-//   /demo.json                   what the page must know: the monitor's address and the gallery
+//   /                            the page of that origin: the front's, or a panel's; /coflight-sw.js is the worker
+//   /site.json                   what a page must know: who it is, the addresses of all, the gallery
 //   /drawn.json                  how often each drawing was painted
 //   /thumbs/<name>.png           the gallery's thumbnails, at full speed
-//   /link/<id>/…                 over a link: tiles/<style>/<z>/<x>/<y>.png, places/<z>/<x>-<x>/<y>-<y>.json, gallery/<name>.png
-//   /links/<id>                  GET: its settings and counts; PATCH: changes settings
+//   /link/<id>/…                 over a link: what resources.ts has
+//   /links/<id>?from=<n>         GET: its settings and sums, and the log from that request on; PATCH: changes settings
 //   /links/<id>/counts           DELETE: counts from zero
-//   /links/<id>/live             settings and sums as server-sent events
+//   /links/<id>/hits             GET: how often each path was asked for
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sendFile } from './files.ts';
 import { Link } from './link.ts';
-import { sendLive } from './live.ts';
-import { regions } from './regions.ts';
 import { resourceAt } from './resources.ts';
 import { BadRequest } from './settings.ts';
+import type { Role, Site } from './site.ts';
 import type { Studio } from './studio.ts';
 
 /** Links that are remembered; the one that was opened first is forgotten first. */
@@ -27,7 +26,7 @@ function sendJson(res: ServerResponse, value: unknown, status = 200): void {
   res.end(JSON.stringify(value));
 }
 
-/** The page talks to its monitor from another origin, so that its questions never wait behind its tiles. */
+/** A panel asks the front what the server has counted, so that such questions never wait behind its tiles. */
 function allowOtherOrigins(res: ServerResponse): void {
   res.setHeader('access-control-allow-origin', '*');
   res.setHeader('access-control-allow-methods', 'GET, PATCH, DELETE');
@@ -44,36 +43,39 @@ async function bodyOf(req: IncomingMessage): Promise<unknown> {
 
 export class App {
   readonly #studio: Studio;
+  readonly #site: Omit<Site, 'role'>;
   readonly #links = new Map<string, Link>();
-  /** Where the same answers are to be had over connections of their own. */
-  monitor = '';
 
-  constructor(studio: Studio) {
+  constructor(studio: Studio, site: Omit<Site, 'role'>) {
     this.#studio = studio;
+    this.#site = site;
   }
 
-  /** Answers one request; never rejects. */
-  handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    try {
-      const { pathname } = new URL(req.url ?? '/', 'http://localhost');
-      if (!(await this.#route(decodeURIComponent(pathname), req, res)))
-        sendJson(res, { error: 'Not found' }, 404);
-    } catch (error) {
-      if (res.headersSent || res.destroyed) return void res.destroy();
-      const wrong = error instanceof BadRequest || error instanceof URIError;
-      sendJson(res, { error: error instanceof Error ? error.message : String(error) }, wrong ? 400 : 500);
-    }
-  };
+  /** What answers the requests of one origin; never rejects. */
+  handlerOf(role: Role) {
+    return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+      try {
+        const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
+        const path = decodeURIComponent(pathname);
+        if (path === '/site.json') sendJson(res, { ...this.#site, role } satisfies Site);
+        else if (path.startsWith('/links/'))
+          await this.#control(path, Number(searchParams.get('from')), req, res);
+        else if (!(await this.#route(path, role, req, res))) sendJson(res, { error: 'Not found' }, 404);
+      } catch (error) {
+        if (res.headersSent || res.destroyed) return void res.destroy();
+        const wrong = error instanceof BadRequest || error instanceof URIError;
+        sendJson(res, { error: error instanceof Error ? error.message : String(error) }, wrong ? 400 : 500);
+      }
+    };
+  }
 
-  async #route(path: string, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
-    const [, first = '', second = '', ...rest] = path.split('/');
-    if (first === 'links' && second) return this.#control(this.#linkOf(second), rest.join('/'), req, res);
+  async #route(path: string, role: Role, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+    const [, first = '', second = '', ...rest] = path.split('/');
     if (first === 'link') return this.#answer(this.#linkOf(second), rest.join('/'), res);
     if (first === 'thumbs') return this.#thumb(second, res);
-    if (path === '/drawn.json') sendJson(res, this.#studio.drawn);
-    else if (path === '/demo.json') sendJson(res, { monitor: this.monitor, gallery: regions });
-    else return sendFile(path, res);
+    if (path !== '/drawn.json') return sendFile(path, role, res);
+    sendJson(res, this.#studio.drawn);
     return true;
   }
 
@@ -84,23 +86,25 @@ export class App {
     return true;
   }
 
-  async #control(link: Link, what: string, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+  async #control(path: string, from: number, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const [, , id = '', ...rest] = path.split('/');
+    const request = `${req.method} ${rest.join('/')}`.trim();
+    const link = this.#linkOf(id);
     allowOtherOrigins(res);
     if (req.method === 'OPTIONS') res.writeHead(204).end();
-    else if (what === 'live') sendLive(link, res);
-    else if (what === 'counts' && req.method === 'DELETE') sendJson(res, link.reset());
-    else if (what === '' && req.method === 'PATCH') sendJson(res, link.change(await bodyOf(req)));
-    else if (what === '') sendJson(res, { ...link.report, hits: link.hits });
-    else return false;
-    return true;
+    else if (request === 'GET') sendJson(res, link.report(from));
+    else if (request === 'PATCH') sendJson(res, link.change(await bodyOf(req)));
+    else if (request === 'DELETE counts') sendJson(res, link.reset());
+    else if (request === 'GET hits') sendJson(res, link.hits);
+    else sendJson(res, { error: 'Not found' }, 404);
   }
 
   async #thumb(file: string, res: ServerResponse): Promise<boolean> {
     const name = file.replace(/\.png$/, '');
-    if (!regions.some((region) => region.name === name)) return false;
+    if (!this.#site.gallery.some((region) => region.name === name)) return false;
     const gone = new AbortController();
     res.once('close', () => gone.abort());
-    const png = await this.#studio.picture({ kind: 'thumb', name }, gone.signal);
+    const png = await this.#studio.drawing({ kind: 'thumb', name }, gone.signal);
     res.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=3600' }).end(png);
     return true;
   }

@@ -117,3 +117,19 @@ export class Atlas {
     };
   }
 }
+
+let known: MultiLineString | undefined;
+
+/** All land borders of the world, as GeoJSON: to about ten kilometres, for a layer of its own. */
+export function borders(): MultiLineString {
+  if (known) return known;
+  const world = readWorld('50m');
+  const lines = mesh(world, world.objects.countries, (a, b) => a !== b).coordinates;
+  const near = (degrees: number) => Math.round(degrees * 10) / 10;
+  const thinned = (line: readonly Position[]) =>
+    unwrapped(line)
+      .map((at) => at.map(near))
+      .filter(([x, y], index, all) => x !== all[index - 1]?.[0] || y !== all[index - 1]?.[1]);
+  known = { type: 'MultiLineString', coordinates: lines.map(thinned) };
+  return known;
+}

@@ -1,7 +1,9 @@
 // What arrived over one link: the truth that the page's own counters are compared with.
 
+import { performance } from 'node:perf_hooks';
+
 /** What a page asks for. */
-export type Kind = 'tiles' | 'places' | 'gallery';
+export type Kind = 'tiles' | 'json' | 'gallery';
 
 /** One kind's sums. */
 export interface Tally {
@@ -21,32 +23,69 @@ export interface Tally {
 
 export type Sums = Readonly<Record<Kind, Tally>>;
 
+/** One request, as the server saw it. Times are milliseconds since 1970, with fractions: a page can place them. */
+export interface Entry {
+  readonly id: number;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly arrived: number;
+  /** When the head of the answer went out. */
+  headed?: number;
+  /** When it was over. */
+  ended?: number;
+  outcome?: 'answered' | 'abandoned';
+  bytes: number;
+}
+
+/** Entries that are remembered; the sums go on. */
+const longest = 5000;
+
 const nothing = (): Tally => ({ requests: 0, distinct: 0, open: 0, answered: 0, abandoned: 0, bytes: 0 });
+const now = () => performance.timeOrigin + performance.now();
 
 export class Counts {
-  readonly sums: Sums = { tiles: nothing(), places: nothing(), gallery: nothing() };
+  readonly sums: Sums = { tiles: nothing(), json: nothing(), gallery: nothing() };
   /** How often each path was asked for. */
   readonly #hits = new Map<string, number>();
+  /** The newest requests, in the order of arrival. */
+  readonly #log: Entry[] = [];
+  #last = 0;
 
   get hits(): { readonly [path: string]: number } {
     return Object.fromEntries(this.#hits);
   }
 
-  arrive(kind: Kind, path: string): void {
+  /** The requests from that number on. */
+  logFrom(id: number): readonly Entry[] {
+    return this.#log.filter((entry) => entry.id >= id);
+  }
+
+  arrive(kind: Kind, path: string): Entry {
     const before = this.#hits.get(path) ?? 0;
     this.#hits.set(path, before + 1);
     const tally = this.sums[kind];
     if (before === 0) tally.distinct++;
     tally.requests++;
     tally.open++;
+    const entry: Entry = { id: ++this.#last, kind, path, arrived: now(), bytes: 0 };
+    this.#log.push(entry);
+    if (this.#log.length > longest) this.#log.shift();
+    return entry;
   }
 
-  depart(kind: Kind, how: 'answered' | 'abandoned'): void {
-    this.sums[kind].open--;
-    this.sums[kind][how]++;
+  head(entry: Entry): void {
+    entry.headed = now();
   }
 
-  send(kind: Kind, bytes: number): void {
-    this.sums[kind].bytes += bytes;
+  send(entry: Entry, bytes: number): void {
+    entry.bytes += bytes;
+    this.sums[entry.kind].bytes += bytes;
+  }
+
+  depart(entry: Entry, outcome: 'answered' | 'abandoned'): void {
+    entry.ended = now();
+    entry.outcome = outcome;
+    this.sums[entry.kind].open--;
+    this.sums[entry.kind][outcome]++;
   }
 }

@@ -1,19 +1,18 @@
-// The files of the page: its own, the built library, Leaflet. Nothing outside their folders is served.
+// The files of the pages, as they are built, and the library's worker. Nothing outside their folders is served.
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { extname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Role } from './site.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Which folder stands for which beginning of a path; the longest beginning first. */
 const folders: readonly (readonly [beginning: string, folder: string])[] = [
-  ['/coflight/', folder('../../dist/')],
-  ['/leaflet/', folder('../../node_modules/leaflet/dist/')],
   ['/coflight-sw.js', folder('../../dist/coflight-sw.js')],
-  ['/', folder('../page/')],
+  ['/', folder('../../build/site/')],
 ];
 
 const types: { readonly [extension: string]: string } = {
@@ -23,13 +22,16 @@ const types: { readonly [extension: string]: string } = {
   '.map': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.mjs': 'text/javascript; charset=utf-8',
 };
 
 /** The file that a path names, or undefined. */
-function fileOf(path: string): string | undefined {
+function fileOf(path: string, role: Role): string | undefined {
+  const index = role === 'front' ? 'index.html' : 'panel.html';
   for (const [beginning, base] of folders) {
     if (!path.startsWith(beginning)) continue;
-    const rest = path.slice(beginning.length) || (beginning === '/' ? 'index.html' : '');
+    const rest = path.slice(beginning.length) || (beginning === '/' ? index : '');
     const file =
       rest.split('/').includes('..') || rest.includes('\\') ? undefined : base + rest.replaceAll('/', sep);
     return file;
@@ -38,8 +40,8 @@ function fileOf(path: string): string | undefined {
 }
 
 /** Answers with the file that the path names; false where there is none. */
-export async function sendFile(path: string, res: ServerResponse): Promise<boolean> {
-  const file = fileOf(path);
+export async function sendFile(path: string, role: Role, res: ServerResponse): Promise<boolean> {
+  const file = fileOf(path, role);
   const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
   if (!file || !found?.isFile()) return false;
   res.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Counts, type Kind, type Sums } from './counts.ts';
+import { Counts, type Entry, type Kind, type Sums } from './counts.ts';
 import { changed, defaults, type Settings } from './settings.ts';
 import { Wire } from './wire.ts';
 
@@ -13,33 +13,35 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What the page is told while things happen. */
+/** What the page is told when it asks. */
 export interface Report {
   readonly settings: Settings;
   readonly sums: Sums;
-  /** How many pages watch this link. */
-  readonly tabs: number;
+  /** How often the counts began anew: entries of different runs have nothing to do with each other. */
+  readonly run: number;
+  readonly log: readonly Entry[];
 }
 
 export class Link {
   #settings: Settings = defaults;
   #counts = new Counts();
+  #run = 0;
   readonly #wire = new Wire();
   /** Open exactly while nothing is held. */
   #gate = Promise.withResolvers<void>();
-  /** Told of every change, in the turn after it at the latest. */
-  readonly #watchers = new Set<() => void>();
 
   constructor() {
     this.change({});
   }
 
-  get report(): Report {
-    return { settings: this.#settings, sums: this.#counts.sums, tabs: this.#watchers.size };
-  }
-
   get hits(): { readonly [path: string]: number } {
     return this.#counts.hits;
+  }
+
+  /** With the log from the request of that number on. */
+  report(from: number = Number.POSITIVE_INFINITY): Report {
+    const { sums } = this.#counts;
+    return { settings: this.#settings, sums, run: this.#run, log: this.#counts.logFrom(from) };
   }
 
   /** Changes settings for what is under way, too. Throws `BadRequest`. */
@@ -49,26 +51,14 @@ export class Link {
     this.#wire.speed = this.#settings.bandwidth;
     if (!this.#settings.hold) this.#gate.resolve();
     else if (!hold) this.#gate = Promise.withResolvers();
-    this.#tell();
-    return this.report;
+    return this.report();
   }
 
   /** Starts counting at zero. What is under way still counts where it arrived. */
   reset(): Report {
     this.#counts = new Counts();
-    this.#tell();
-    return this.report;
-  }
-
-  /** Calls back at every change until the signal aborts. */
-  watch(watcher: () => void, signal: AbortSignal): void {
-    const leave = () => {
-      this.#watchers.delete(watcher);
-      this.#tell();
-    };
-    this.#watchers.add(watcher);
-    signal.addEventListener('abort', leave, { once: true });
-    this.#tell();
+    this.#run++;
+    return this.report();
   }
 
   /** Answers one request as slowly as the settings say; `make` is told when nobody waits for the answer any more. */
@@ -79,20 +69,22 @@ export class Link {
     make: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<void> {
     const counts = this.#counts;
+    const entry = counts.arrive(kind, path);
     const gone = new AbortController();
+    /** All of it was handed to the connection. `finish` does not tell: HTTP/2 says so of what was called off, too. */
+    let whole = false;
     res.once('close', () => {
-      counts.depart(kind, res.writableFinished ? 'answered' : 'abandoned');
+      counts.depart(entry, whole ? 'answered' : 'abandoned');
       gone.abort();
-      this.#tell();
     });
-    counts.arrive(kind, path);
-    this.#tell();
     const [{ type, body }] = await Promise.all([make(gone.signal), this.#delay(gone.signal)]);
     const { cacheControl } = this.#settings;
-    res.setHeader('content-type', type).setHeader('content-length', body.length);
-    if (cacheControl) res.setHeader('cache-control', cacheControl);
+    const headers = { 'content-type': type, 'content-length': body.length };
+    res.writeHead(200, cacheControl ? { ...headers, 'cache-control': cacheControl } : headers);
     res.flushHeaders();
-    await this.#send(kind, body, res, counts, gone.signal);
+    counts.head(entry);
+    for await (const bytes of this.#pieces(body, res, gone.signal)) counts.send(entry, bytes);
+    whole = true;
     res.end();
   }
 
@@ -102,23 +94,14 @@ export class Link {
     signal.throwIfAborted();
   }
 
-  async #send(
-    kind: Kind,
-    body: Buffer,
-    res: ServerResponse,
-    counts: Counts,
-    signal: AbortSignal,
-  ): Promise<void> {
+  /** Sends the body piece by piece; yields the length of each that has gone out. */
+  async *#pieces(body: Buffer, res: ServerResponse, signal: AbortSignal): AsyncGenerator<number> {
     for (let at = 0; at < body.length; ) {
       const piece = body.subarray(at, at + this.#wire.chunk);
       await this.#wire.pass(piece.length, signal);
       at += piece.length;
-      counts.send(kind, piece.length);
+      yield piece.length;
       if (!res.write(piece)) await once(res, 'drain', { signal });
     }
-  }
-
-  #tell(): void {
-    for (const watcher of this.#watchers) watcher();
   }
 }

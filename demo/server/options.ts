@@ -6,29 +6,47 @@ import { parseArgs } from 'node:util';
 export class Unusable extends Error {}
 
 export interface Options {
-  /** 0 is any free port. */
+  /** The first of eight; 0 is any free ones. */
   readonly port: number;
+  /** PEM files, for HTTP/2 with a certificate that the browser trusts. Both or neither. */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
   readonly help: boolean;
 }
 
 /** The text of `--help`. */
 export const help = `Serves the demo map app on this machine alone.
 
-  npm run demo                  on a free port
-  npm run demo -- --port 8080   on that port`;
+  npm run demo                                      on free ports
+  npm run demo -- --port 8080                       on that port and the seven after it
+  npm run demo -- --cert cert.pem --key key.pem     HTTP/2 with a certificate that your browser trusts`;
+
+const known = {
+  port: { type: 'string' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const highest = 65_535 - 7;
 
 /** Throws `Unusable`. */
 export function optionsOf(args: readonly string[]): Options {
-  const options = { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const { tokens, values } = parseArgs({ args: [...args], options: known, strict: false, tokens: true });
   for (const token of tokens)
-    if (token.kind !== 'option' || !Object.hasOwn(options, token.name))
-      throw new Unusable(`Expected no option but --port and --help, got \`${args[token.index]}\`.`);
-  const { values } = parseArgs({ args: [...args], options, strict: false });
-  const { port = '0', help = false } = values;
-  if (typeof port !== 'string' || !/^\d+$/.test(port) || Number(port) > 65_535)
-    throw new Unusable(
-      `Expected \`--port\` to be a whole number from 0 to 65535, got \`${port === true ? '' : port}\`.`,
-    );
-  return { port: Number(port), help: help !== false };
+    if (token.kind !== 'option' || !Object.hasOwn(known, token.name))
+      throw new Unusable(
+        `Expected no option but --port, --cert, --key and --help, got \`${args[token.index]}\`.`,
+      );
+  const text = (name: 'port' | 'cert' | 'key') => {
+    const value = values[name];
+    return value === true ? '' : (value as string | undefined);
+  };
+  const port = text('port') ?? '0';
+  const [cert, key] = [text('cert'), text('key')];
+  if (!/^\d+$/.test(port) || Number(port) > highest)
+    throw new Unusable(`Expected \`--port\` to be a whole number from 0 to ${highest}, got \`${port}\`.`);
+  if (cert === '' || key === '' || (cert === undefined) !== (key === undefined))
+    throw new Unusable('Expected `--cert` and `--key` together, each with the path of a PEM file.');
+  return { port: Number(port), cert, key, help: values.help === true };
 }

@@ -1,14 +1,13 @@
 // What the painter can be asked to draw. Plain records: they cross over into its thread, and name the drawing.
 
-/** A tile of a map, as its URL names it. */
+/** A tile of a map, as its URL names it: an image in some style, or the shapes themselves. */
 export interface TileOrder {
   readonly kind: 'tile';
+  /** Of a palette, or `vector`. */
   readonly style: string;
   readonly zoom: number;
   readonly x: number;
   readonly y: number;
-  /** Pixels to a pixel of the page. */
-  readonly scale: number;
 }
 
 /** A picture of the gallery, large or as a thumbnail. */
@@ -22,6 +21,6 @@ export type Order = TileOrder | PictureOrder;
 /** The same for the same drawing. */
 export function nameOf(order: Order): string {
   return order.kind === 'tile'
-    ? `${order.style}/${order.zoom}/${order.x}/${order.y}@${order.scale}`
+    ? `${order.style}/${order.zoom}/${order.x}/${order.y}`
     : `${order.kind}/${order.name}`;
 }

@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Order } from './orders.ts';
 import type { Delivery } from './painter.ts';
-import { svgOf } from './scenes.ts';
+import { svgOf, vectorOf } from './scenes.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -16,12 +16,16 @@ const font = {
   ),
 };
 
+async function drawingOf(order: Order): Promise<Uint8Array> {
+  if (order.kind === 'tile' && order.style === 'vector') return vectorOf(order);
+  return (await renderAsync(svgOf(order), { font })).asPng();
+}
+
 async function paint(id: number, order: Order): Promise<void> {
   try {
-    const image = await renderAsync(svgOf(order), { font });
     // A copy of its own, because what is transferred must not be a slice of a pool.
-    const png = new Uint8Array(image.asPng());
-    parentPort?.postMessage({ id, png } satisfies Delivery, [png.buffer]);
+    const bytes = new Uint8Array(await drawingOf(order));
+    parentPort?.postMessage({ id, bytes } satisfies Delivery, [bytes.buffer]);
   } catch (error) {
     parentPort?.postMessage({ id, error: String(error) } satisfies Delivery);
   }

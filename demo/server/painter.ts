@@ -7,7 +7,7 @@ import type { Painter } from './studio.ts';
 
 /** From the painter's thread: a drawing, or why there is none. */
 export type Delivery = { readonly id: number } & (
-  | { readonly png: Uint8Array<ArrayBuffer> }
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly error: string }
 );
 
@@ -69,7 +69,7 @@ export class PainterThread implements Painter {
   #deliver(delivery: Delivery): void {
     const job = this.#begun.get(delivery.id);
     this.#begun.delete(delivery.id);
-    if ('png' in delivery) job?.deliver.resolve(Buffer.from(delivery.png.buffer));
+    if ('bytes' in delivery) job?.deliver.resolve(Buffer.from(delivery.bytes.buffer));
     else job?.deliver.reject(new Error(delivery.error));
     this.#begin();
   }

@@ -1,6 +1,7 @@
 // The world's towns of a thousand people and more, from GeoNames, the largest first.
 
 import { createRequire } from 'node:module';
+import type { FeatureCollection, Point } from 'geojson';
 import type { Bounds } from './projection.ts';
 
 /** A place on the map. */
@@ -51,4 +52,18 @@ export function placesWithin({ west, south, east, north }: Bounds, limit: number
       found.push({ ...place, longitude });
   }
   return found;
+}
+
+export type Properties = Pick<Place, 'name' | 'country' | 'population' | 'capital'>;
+
+/** The same as GeoJSON, which every map library reads. */
+export function collectionOf(places: readonly Place[]): FeatureCollection<Point, Properties> {
+  return {
+    type: 'FeatureCollection',
+    features: places.map(({ longitude, latitude, ...properties }) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+      properties,
+    })),
+  };
 }

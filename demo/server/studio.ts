@@ -26,8 +26,8 @@ export class Studio {
     return Object.fromEntries(this.#drawn);
   }
 
-  /** A PNG. Whoever aborts waits no longer; the painting ends only with its last waiter. */
-  async picture(order: Order, signal: AbortSignal): Promise<Buffer> {
+  /** A PNG, or a vector tile. Whoever aborts waits no longer; the painting ends only with its last waiter. */
+  async drawing(order: Order, signal: AbortSignal): Promise<Buffer> {
     signal.throwIfAborted();
     const name = nameOf(order);
     const ready = this.#shelf.get(name);
@@ -46,15 +46,15 @@ export class Studio {
 
   /** Paints these before anybody asks, one at a time; what fails will fail again for whoever asks. */
   async paintAhead(orders: readonly Order[]): Promise<void> {
-    for (const order of orders) await this.picture(order, new AbortController().signal).catch(() => {});
+    for (const order of orders) await this.drawing(order, new AbortController().signal).catch(() => {});
   }
 
   #paint(order: Order, name: string) {
     const { result, abort } = this.#painter.paint(order);
-    const keep = (png: Buffer) => {
-      this.#shelf.put(name, png);
+    const keep = (drawing: Buffer) => {
+      this.#shelf.put(name, drawing);
       this.#drawn.set(name, (this.#drawn.get(name) ?? 0) + 1);
-      return png;
+      return drawing;
     };
     return { result: result.then(keep), abort };
   }

@@ -1,14 +1,19 @@
+import { once } from 'node:events';
+import { connect } from 'node:http2';
 import { createServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import MVT from 'ol/format/MVT.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Demo, outcomeOf, startDemo } from '../support/demo.ts';
 
 describe('command line', () => {
   test.each([
-    [['--port', 'x'], 'Expected `--port` to be a whole number from 0 to 65535, got `x`.'],
-    [['--port', '65536'], 'Expected `--port` to be a whole number from 0 to 65535, got `65536`.'],
-    [['--port'], 'Expected `--port` to be a whole number from 0 to 65535, got ``.'],
-    [['--prot', '80'], 'Expected no option but --port and --help, got `--prot`.'],
-    [['8080'], 'Expected no option but --port and --help, got `8080`.'],
+    [['--port', 'x'], 'Expected `--port` to be a whole number from 0 to 65528, got `x`.'],
+    [['--port', '65529'], 'Expected `--port` to be a whole number from 0 to 65528, got `65529`.'],
+    [['--port'], 'Expected `--port` to be a whole number from 0 to 65528, got ``.'],
+    [['--prot', '80'], 'Expected no option but --port, --cert, --key and --help, got `--prot`.'],
+    [['8080'], 'Expected no option but --port, --cert, --key and --help, got `8080`.'],
+    [['--cert', 'a.pem'], 'Expected `--cert` and `--key` together, each with the path of a PEM file.'],
   ])('refuses %j in one line', async (args, line) => {
     expect(await outcomeOf(...args)).toEqual({ out: '', err: `${line}\n`, code: 1 });
   });
@@ -20,7 +25,16 @@ describe('command line', () => {
     const { out, err, code } = await outcomeOf('--port', String(port));
     taken.close();
     expect({ out, code }).toEqual({ out: '', code: 1 });
-    expect(err).toBe(`Port ${port} is taken: choose another with --port, or leave it out for a free one.\n`);
+    const needed = `, and the demo needs ${port} to ${port + 7}`;
+    expect(err).toBe(
+      `Port ${port} is taken${needed}: choose another with --port, or leave it out for free ones.\n`,
+    );
+  });
+
+  test('says in one line that a certificate cannot be read', async () => {
+    const { err, code } = await outcomeOf('--cert', 'nowhere.pem', '--key', 'nowhere.pem');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^The certificate cannot be read: .*nowhere\.pem.*\n$/);
   });
 
   test('explains itself', async () => {
@@ -48,23 +62,24 @@ describe('server', () => {
   });
   afterAll(() => demo.stop());
 
-  test('serves tiles that are PNGs of the size asked for', async () => {
-    for (const [name, side] of [
-      ['2', 256],
-      ['2@2x', 512],
-    ] as const) {
-      const response = await get(`/link/size/tiles/dark/3/4/${name}.png`);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      expect(response.headers.get('content-type')).toBe('image/png');
-      expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([side, side]);
-    }
+  test('serves tiles that are PNGs, and tiles that are shapes', async () => {
+    const image = await get('/link/size/tiles/dark/3/4/2.png');
+    const bytes = Buffer.from(await image.arrayBuffer());
+    expect(image.headers.get('content-type')).toBe('image/png');
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([256, 256]);
+
+    const shapes = await get('/link/size/tiles/vector/5/17/11.pbf');
+    expect(shapes.headers.get('content-type')).toBe('application/x-protobuf');
+    const features = new MVT().readFeatures(await shapes.arrayBuffer());
+    expect(new Set(features.map((one) => one.get('layer')))).toEqual(new Set(['land', 'coasts', 'borders']));
+    expect(features.map((one) => one.get('name'))).toContain('Greece');
   });
 
   test('lists the largest places of a block of tiles, across the date line too', async () => {
     const names = async (block: string) => {
-      const { places } = await (await get(`/link/places/places/${block}.json`)).json();
-      return places.map(({ name }: { name: string }) => name);
+      const { features } = await (await get(`/link/places/places/${block}.json`)).json();
+      return features.map(({ properties }: { properties: { name: string } }) => properties.name);
     };
     expect((await names('4/8-8/5-5')).slice(0, 3)).toEqual(['Berlin', 'Rome', 'Paris']);
     // Fiji lies on both sides of 180 degrees: from the west, and from the east.
@@ -72,10 +87,43 @@ describe('server', () => {
     expect(await names('4/-1-0/8-9')).toContain('Suva');
   });
 
+  test('has the borders of the world as lines', async () => {
+    const { type, coordinates } = await (await get('/link/lines/borders.json')).json();
+    expect(type).toBe('MultiLineString');
+    expect(coordinates.length).toBeGreaterThan(150);
+  });
+
+  test('speaks HTTP/2 too, with a certificate of its own', async () => {
+    const session = connect(demo.site.secure.page, { rejectUnauthorized: false });
+    const stream = session.request({ ':path': '/link/h2/tiles/light/3/4/2.png' });
+    const [headers] = await once(stream, 'response');
+    expect(headers).toMatchObject({ ':status': 200, 'content-type': 'image/png' });
+    expect((await buffer(stream)).subarray(1, 4).toString()).toBe('PNG');
+    session.close();
+    expect((await demo.link('h2').report()).sums.tiles).toMatchObject({ requests: 1, answered: 1 });
+  });
+
+  test('tells each origin who it is', async () => {
+    const roles = Object.entries(demo.site.plain).map(async ([role, origin]) => {
+      const { role: told } = await (await fetch(`${origin}/site.json`)).json();
+      const page = await (await fetch(origin)).text();
+      return [role, told, /src="[^"]*(index|panel)-/.exec(page)?.[1]];
+    });
+    expect(await Promise.all(roles)).toEqual([
+      ['front', 'front', 'index'],
+      ['off', 'off', 'panel'],
+      ['page', 'page', 'panel'],
+      ['worker', 'worker', 'panel'],
+    ]);
+  });
+
   test.each([
     'tiles/sepia/1/0/0.png',
     'tiles/light/1/2/0.png',
     'tiles/light/30/0/0.png',
+    'tiles/light/0/0/0.png',
+    'tiles/vector/3/4/2.png',
+    'tiles/light/3/4/2.pbf',
     'tiles/light/1/0/0.jpg',
     'places/3/5-4/0-0.json',
     'gallery/nowhere.png',
@@ -83,7 +131,7 @@ describe('server', () => {
     '%2e%2e/%2e%2e/package.json',
   ])('has nothing at %s, and counts nothing', async (path) => {
     expect((await get(`/link/nothing/${path}`)).status).toBe(404);
-    expect((await demo.link('nothing').report()).hits).toEqual({});
+    expect(await demo.link('nothing').hits()).toEqual({});
   });
 
   test('draws a tile once for all who ask for it at one time', async () => {
@@ -92,7 +140,7 @@ describe('server', () => {
     const answers = await Promise.all(links.map((id) => get(`/link/${id}/tiles/light/6/33/22.png`)));
     const sizes = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength));
     expect(new Set(sizes).size).toBe(1);
-    expect((await demo.drawn())['light/6/33/22@1']).toBe(1);
+    expect((await demo.drawn())['light/6/33/22']).toBe(1);
   });
 
   test('gives each link the Cache-Control that was set for it', async () => {
@@ -133,10 +181,10 @@ describe('server', () => {
     leaver.abort();
     expect(await left).toBe('AbortError');
     while ((await link.report()).sums.tiles.open > 0);
-    const { sums, hits } = await link.report();
+    const { sums } = await link.report();
     expect(sums.tiles).toEqual({ requests: 1, distinct: 1, open: 0, answered: 0, abandoned: 1, bytes: 0 });
-    expect(hits).toEqual({ 'tiles/light/2/1/1.png': 1 });
+    expect(await link.hits()).toEqual({ 'tiles/light/2/1/1.png': 1 });
     await link.reset();
-    expect((await link.report()).hits).toEqual({});
+    expect(await link.hits()).toEqual({});
   });
 });

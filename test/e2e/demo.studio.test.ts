@@ -28,12 +28,12 @@ describe('Studio', () => {
   test('paints once for all who ask at one time, and not again for who asks later', async () => {
     const hand = painter();
     const studio = new Studio(hand, 100);
-    const asked = [studio.picture(japan, never), studio.picture(japan, never)];
+    const asked = [studio.drawing(japan, never), studio.drawing(japan, never)];
     expect(hand.jobs).toHaveLength(1);
     const png = Buffer.alloc(10);
     hand.jobs[0]?.resolve(png);
     expect(await Promise.all(asked)).toEqual([png, png]);
-    expect(await studio.picture(japan, never)).toBe(png);
+    expect(await studio.drawing(japan, never)).toBe(png);
     expect(studio.drawn).toEqual({ 'picture/japan': 1 });
   });
 
@@ -41,7 +41,7 @@ describe('Studio', () => {
     const hand = painter();
     const studio = new Studio(hand, 100);
     const [one, other] = [new AbortController(), new AbortController()];
-    const asked = [studio.picture(japan, one.signal), studio.picture(japan, other.signal)];
+    const asked = [studio.drawing(japan, one.signal), studio.drawing(japan, other.signal)];
     one.abort();
     await expect(asked[0]).rejects.toBe(one.signal.reason);
     expect(hand.jobs[0]?.aborted).toBe(false);
@@ -54,7 +54,7 @@ describe('Studio', () => {
     const hand = painter();
     const studio = new Studio(hand, 25);
     const draw = async (order: Order) => {
-      const asked = studio.picture(order, never);
+      const asked = studio.drawing(order, never);
       hand.jobs.at(-1)?.resolve(Buffer.alloc(10));
       await asked;
     };
@@ -72,10 +72,10 @@ describe('Studio', () => {
   test('a painting that failed is tried again for who asks next', async () => {
     const hand = painter();
     const studio = new Studio(hand, 100);
-    const asked = studio.picture(japan, never);
+    const asked = studio.drawing(japan, never);
     hand.jobs[0]?.reject(new Error('No paint'));
     await expect(asked).rejects.toThrow('No paint');
-    studio.picture(japan, never).catch(() => {});
+    studio.drawing(japan, never).catch(() => {});
     expect(hand.jobs).toHaveLength(2);
   });
 });

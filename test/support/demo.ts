@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../demo/server/link.ts';
 import type { Settings } from '../../demo/server/settings.ts';
+import type { Site } from '../../demo/server/site.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -27,8 +28,9 @@ export async function outcomeOf(...args: string[]) {
 }
 
 export interface Demo {
-  /** Without a slash at the end. */
+  /** Of the front, without a slash at the end. */
   readonly origin: string;
+  readonly site: Site;
   link(id: string): DemoLink;
   /** How often each drawing was painted. */
   drawn(): Promise<Record<string, number>>;
@@ -40,7 +42,9 @@ export interface DemoLink {
   set(changes: Partial<Settings>): Promise<Response>;
   /** Counts from zero. */
   reset(): Promise<void>;
-  report(): Promise<Report & { hits: Record<string, number> }>;
+  report(): Promise<Report>;
+  /** How often each path was asked for. */
+  hits(): Promise<Record<string, number>>;
 }
 
 export async function startDemo(...args: string[]): Promise<Demo> {
@@ -56,10 +60,12 @@ export async function startDemo(...args: string[]): Promise<Demo> {
   const json = async (path: string) => (await fetch(origin + path)).json();
   return {
     origin,
+    site: (await json('/site.json')) as Site,
     link: (id) => ({
       set: (changes) => fetch(`${origin}/links/${id}`, { method: 'PATCH', body: JSON.stringify(changes) }),
       reset: async () => void (await fetch(`${origin}/links/${id}/counts`, { method: 'DELETE' })),
-      report: () => json(`/links/${id}`) as ReturnType<DemoLink['report']>,
+      report: () => json(`/links/${id}`) as Promise<Report>,
+      hits: () => json(`/links/${id}/hits`) as Promise<Record<string, number>>,
     }),
     drawn: () => json('/drawn.json') as Promise<Record<string, number>>,
     async stop(signal = 'SIGTERM') {

@@ -1,0 +1,121 @@
+// Twenty large pictures of a panel: what has become of each, and which one is shown.
+
+import { signal } from '@preact/signals';
+import type { CoalescingFetch } from 'coflight';
+import type { Region } from '../../../server/regions.ts';
+import type { Mode } from '../../../server/site.ts';
+import { ImageFlights } from '../follow.ts';
+import type { Trace } from '../trace.ts';
+import { naive } from './naive.ts';
+import type { Pictures, State, Tell } from './pictures.ts';
+import { queued } from './queued.ts';
+
+const outcomes = { ready: 'done', failed: 'failed', '': 'abandoned' } as const;
+
+interface Shown {
+  readonly region: Region;
+  /** Undefined while it loads. */
+  readonly image?: HTMLImageElement;
+  /** Milliseconds from the click until it was there. */
+  readonly after?: number;
+  readonly failed?: boolean;
+}
+
+export class Gallery {
+  readonly states = signal<Readonly<Record<string, State>>>({});
+  readonly shown = signal<Shown | undefined>(undefined);
+  readonly #regions: readonly Region[];
+  readonly #trace: Trace;
+  readonly #flights: ImageFlights;
+  readonly #urlOf: (path: string) => string;
+  readonly #pictures: Pictures;
+  /** Those that were handed over, by the region's name. */
+  readonly #images = new Map<string, HTMLImageElement>();
+  /** Part of every address, so that a new run finds nothing in the browser's memory. */
+  #run = crypto.randomUUID().slice(0, 4);
+  #choice = new AbortController();
+
+  constructor(
+    regions: readonly Region[],
+    { mode, trace, busy }: { mode: Mode; trace: Trace; busy: CoalescingFetch | undefined },
+    urlOf: (path: string) => string,
+  ) {
+    this.#regions = regions;
+    this.#trace = trace;
+    this.#flights = new ImageFlights(trace);
+    this.#urlOf = urlOf;
+    this.#pictures = mode === 'off' ? naive(this.#tell) : queued(this.#tell, busy);
+  }
+
+  stateOf(name: string): State {
+    return this.states.value[name] ?? '';
+  }
+
+  /** Loads whatever is not there yet, in the background. */
+  preload(): void {
+    const missing = this.#regions.filter(({ name }) => ['', 'failed'].includes(this.stateOf(name)));
+    const urls = missing.map((region) => this.#addressOf(region));
+    for (const url of urls) this.#trace.ask('preload', url);
+    this.#pictures.preload(urls);
+  }
+
+  /** Gives up what is under way. */
+  stop(): void {
+    this.#choice.abort();
+    this.#pictures.stop();
+  }
+
+  /** Forgets all pictures, to load them anew. */
+  restart(): void {
+    this.stop();
+    this.#run = crypto.randomUUID().slice(0, 4);
+    this.#images.clear();
+    this.states.value = {};
+    this.shown.value = undefined;
+  }
+
+  /** Loads a picture now and shows it. Resolves with how many milliseconds that took, or undefined if it did not come. */
+  async show(name: string): Promise<number | undefined> {
+    const region = this.#regions.find((one) => one.name === name);
+    if (!region) return undefined;
+    const begun = performance.now();
+    this.#choice.abort();
+    this.#choice = new AbortController();
+    const { signal } = this.#choice;
+    this.shown.value = { region };
+    try {
+      const image = this.#images.get(name) ?? (await this.#load(region, signal));
+      if (signal.aborted) return undefined;
+      const after = performance.now() - begun;
+      this.shown.value = { region, image, after };
+      return after;
+    } catch {
+      if (!signal.aborted) this.shown.value = { region, failed: true };
+      return undefined;
+    }
+  }
+
+  async #load(region: Region, signal: AbortSignal): Promise<HTMLImageElement> {
+    const url = this.#addressOf(region);
+    if (this.stateOf(region.name) !== 'ready') this.#trace.ask('click', url);
+    const image = await this.#pictures.load(url, signal);
+    this.#images.set(region.name, image);
+    this.#mark(region.name, 'ready');
+    return image;
+  }
+
+  #addressOf({ name }: Region): string {
+    return this.#urlOf(`gallery/${name}.png?run=${this.#run}`);
+  }
+
+  #mark(name: string, state: State): void {
+    this.states.value = { ...this.states.value, [name]: state };
+  }
+
+  readonly #tell: Tell = (url, state) => {
+    const [, name = '', run] = /gallery\/([\w-]+)\.png\?run=(\w+)/.exec(url) ?? [];
+    if (state === 'loading') this.#flights.launch(url);
+    else if (state !== 'waiting') this.#flights.settle(url, outcomes[state]);
+    if (run === this.#run) this.#mark(name, state);
+  };
+}

@@ -1,0 +1,82 @@
+// The gallery: a picture, and a button for each with what has become of it.
+
+import { useEffect, useRef } from 'preact/hooks';
+import type { Command } from '../../shared/messages.ts';
+import { site, thumbOf } from '../../shared/site.ts';
+import type { Panel } from '../panel.ts';
+import type { Gallery } from './gallery.ts';
+
+interface Props {
+  readonly panel: Panel;
+  readonly large: boolean;
+  readonly embedded: boolean;
+  command(wanted: Command): void;
+}
+
+export function GalleryView({ panel, large, embedded, command }: Props) {
+  const { gallery } = panel;
+  const ready = Object.values(gallery.states.value).filter((state) => state === 'ready').length;
+  const pick = (name: string) => {
+    if (embedded && large) dispatchEvent(new CustomEvent('pick', { detail: name }));
+    else command({ type: 'pick', name });
+  };
+  return (
+    <section class={large ? 'gallery large' : 'gallery'} aria-label="Gallery">
+      <Screen gallery={gallery} />
+      <div class="queue">
+        <p>
+          <button type="button" onClick={() => command({ type: 'preload' })}>
+            Preload all
+          </button>
+          <span>
+            {ready} of {site.gallery.length} ready
+          </span>
+        </p>
+        <ul class="strip">
+          {site.gallery.map(({ name, title }) => (
+            <li key={name}>
+              <button
+                type="button"
+                class="thumb"
+                data-state={gallery.stateOf(name)}
+                aria-current={gallery.shown.value?.region.name === name}
+                aria-label={`${title} ${gallery.stateOf(name)}`}
+                title={title}
+                onClick={() => pick(name)}
+              >
+                <img src={thumbOf(name)} alt="" width="300" height="200" loading="lazy" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Screen({ gallery }: { gallery: Gallery }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = gallery.shown.value;
+  const { region, image, after, failed } = shown ?? {};
+  useEffect(() => {
+    if (image) image.alt = `${region?.title} by night: every town is a light`;
+    frame.current?.replaceChildren(...(image ? [image] : []));
+  }, [image]);
+  const standIn = region?.name ?? site.gallery[0]?.name ?? '';
+  const status =
+    after === undefined ? (failed ? 'failed' : region ? 'loading' : '') : `${Math.round(after)} ms`;
+  return (
+    <figure class="screen">
+      <div
+        class="frame"
+        aria-busy={region !== undefined && !image && !failed}
+        style={{ '--thumb': `url("${thumbOf(standIn)}")` }}
+      >
+        <div ref={frame} />
+      </div>
+      <figcaption>
+        <span>{region?.title ?? 'Pick a picture'}</span> <output>{status}</output>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,27 @@
+// A flight in words: for those who choose its row.
+
+import type { Link } from '../../shared/link.ts';
+import type { Caller, Flight } from '../trace.ts';
+
+const nameOf = ({ who }: Caller) =>
+  typeof who === 'number' ? `map ${who}` : who === 'click' ? 'a click' : 'the preloads';
+
+const outcomes = { done: 'arrived', failed: 'failed', abandoned: 'called off' } as const;
+
+/** What became of it, with times in milliseconds since the first flight. */
+export function describeFlight(flight: Flight | undefined, begun: number, link: Link): string {
+  if (!flight) return 'Choose a row to read what became of a flight.';
+  const since = (time: number) => `${Math.round(time - begun)} ms`;
+  const [leader, ...followers] = flight.callers;
+  const { server, ended, outcome } = flight;
+  return [
+    link.pathOf(flight.url) ?? flight.url,
+    `launched ${leader ? `by ${nameOf(leader)} ` : ''}at ${since(flight.launched)}`,
+    followers.length && `joined by ${followers.map(nameOf).join(', ')}`,
+    server && `at the server at ${since(server.arrived)}`,
+    outcome && ended && `${outcomes[outcome]} at ${since(ended)}`,
+    server?.bytes && `${(server.bytes / 1000).toFixed(1)} kB`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,22 @@
+import { origins, secure, site } from './site.ts';
+
+/** What to expect of HTTP/2 with a certificate that no browser knows. */
+export function CertificateNote() {
+  if (!secure || !site.ownCertificate) return null;
+  return (
+    <p class="notice">
+      HTTP/2 under a certificate that this machine has made for itself. Where a panel stays empty, open it
+      once and accept it there: <Panel mode="off" />, <Panel mode="page" />, <Panel mode="worker" />; then
+      reload. Browsers run no service worker under such a certificate: that panel says so and shares nothing.
+      With one that they trust, start the demo with <code>--cert cert.pem --key key.pem</code>.
+    </p>
+  );
+}
+
+function Panel({ mode }: { mode: 'off' | 'page' | 'worker' }) {
+  return (
+    <a href={origins[mode]} target="_blank" rel="noopener">
+      {mode}
+    </a>
+  );
+}

@@ -1,0 +1,50 @@
+// A panel's link to the server: an address of its own for everything slow, and what the server has counted there.
+
+import type { Report } from '../../server/link.ts';
+import type { Settings } from '../../server/settings.ts';
+import type { Mode } from '../../server/site.ts';
+import { linkId, origins } from './site.ts';
+
+export class Link {
+  readonly #control: string;
+  readonly #base: string;
+
+  constructor(mode: Mode) {
+    const id = `${linkId}-${mode}`;
+    this.#base = `${origins[mode]}/link/${id}/`;
+    // Of the front's origin, so that this never waits behind tiles.
+    this.#control = `${origins.front}/links/${id}`;
+  }
+
+  /** Where something is to be had over this link. */
+  url(path: string): string {
+    return this.#base + path;
+  }
+
+  /** What a URL of this link asks for, as the server's log names it; undefined for others. */
+  pathOf(url: string): string | undefined {
+    return url.startsWith(this.#base) ? url.slice(this.#base.length).replace(/\?.*/, '') : undefined;
+  }
+
+  /** What the server has counted, with its log from that request on. */
+  report(from: number): Promise<Report> {
+    return this.#ask('GET', `?from=${from}`);
+  }
+
+  /** Changes settings, of what is under way too. */
+  set(changes: Partial<Settings>): Promise<Report> {
+    return this.#ask('PATCH', '', changes);
+  }
+
+  /** Lets the server count from zero. */
+  reset(): Promise<Report> {
+    return this.#ask('DELETE', '/counts');
+  }
+
+  async #ask(method: string, path: string, body?: unknown): Promise<Report> {
+    const init = body ? { method, body: JSON.stringify(body) } : { method };
+    const response = await fetch(this.#control + path, init);
+    if (!response.ok) throw new Error((await response.json()).error);
+    return response.json();
+  }
+}

@@ -1,0 +1,25 @@
+// What the front and its panels say to each other.
+
+import type { Figures } from '../panel/figures.ts';
+import type { StackName } from './stacks.ts';
+
+/** From the front to a panel. */
+export type Command =
+  | { readonly type: 'stack'; readonly stack: StackName }
+  | { readonly type: 'go'; readonly view: number }
+  | { readonly type: 'again' }
+  | { readonly type: 'race' }
+  | { readonly type: 'restart' }
+  | { readonly type: 'preload' }
+  | { readonly type: 'pick'; readonly name: string }
+  /** Milliseconds that the waterfall spans at least, so that panels can be compared. */
+  | { readonly type: 'span'; readonly span: number };
+
+/** From a panel to the front. */
+export type News =
+  | { readonly type: 'ready' }
+  | { readonly type: 'height'; readonly height: number }
+  | { readonly type: 'figures'; readonly figures: Figures }
+  /** A picture was picked in one panel, for all. */
+  | { readonly type: 'picked'; readonly name: string }
+  | { readonly type: 'raced' };

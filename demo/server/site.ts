@@ -1,0 +1,26 @@
+// The demo's origins: the front, and a panel for each way that requests can travel. Ports of their own keep their
+// connections, HTTP caches and workers apart.
+
+import type { Region } from './regions.ts';
+
+/** How the requests of a panel travel: natively, through the wrapped fetch, through the service worker. */
+export type Mode = 'off' | 'page' | 'worker';
+
+export type Role = 'front' | Mode;
+
+export const roles: readonly Role[] = ['front', 'off', 'page', 'worker'];
+
+/** Without a slash at the end. */
+export type Origins = Readonly<Record<Role, string>>;
+
+/** What a page must know of the server. */
+export interface Site {
+  readonly role: Role;
+  /** HTTP/1.1. */
+  readonly plain: Origins;
+  /** HTTP/2, which browsers speak over TLS alone. */
+  readonly secure: Origins;
+  /** The certificate was made at the start, by nobody a browser knows. */
+  readonly ownCertificate: boolean;
+  readonly gallery: readonly Region[];
+}

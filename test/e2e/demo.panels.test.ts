@@ -1,0 +1,97 @@
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Demo, startDemo } from '../support/demo.ts';
+import { boardedIn, launchFor, numberIn, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
+import { engines } from '../support/site.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo?.stop());
+
+/** Cities and borders, for each of four maps. */
+const json = 8;
+
+/** What the browser itself sends of each stack: images of one document it shares, whatever the library does. */
+const stacks = [
+  { stack: 'leaflet', asked: 36, off: 36, on: 9 },
+  { stack: 'leaflet-img', asked: 36, off: 9, on: 9 },
+  { stack: 'openlayers', asked: 36, off: 36, on: 9 },
+  { stack: 'maplibre-raster', asked: 36, off: 36, on: 9 },
+  { stack: 'maplibre-vector', asked: 16, off: 16, on: 4 },
+];
+
+describe.each(engines)('%s', (engine) => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchFor(engine);
+  });
+  afterAll(() => browser?.close());
+
+  const drawable = stacks.filter(({ stack }) => engine === 'chromium' || !stack.startsWith('maplibre'));
+
+  test.each(drawable)(
+    '$stack: four maps ask for $asked tiles; $off reach the server with the library off, $on in the page and by the worker',
+    async ({ stack, asked, off, on }) => {
+      await using front = await visit(browser, demo, { query: { stack }, settings: { hold: true } });
+      // Nothing is answered before the last map has asked, and before what it asked is where it is shared.
+      await Promise.all(front.panels.map((panel) => shows(panel, 'Tiles.asked', asked)));
+      await Promise.all(front.panels.map((panel) => shows(panel, 'JSON.asked', json)));
+      await boardedIn(front.panel('worker'), off + json);
+      await Promise.all(front.panels.map(({ link }) => link.set({ hold: false })));
+      await Promise.all(front.panels.map(settled));
+      for (const panel of front.panels) {
+        const expected = panel.mode === 'off' ? off : on;
+        const hits = await tileHits(panel);
+        expect([panel.mode, hits.length]).toEqual([panel.mode, on]);
+        expect(hits.reduce((sum, count) => sum + count)).toBe(expected);
+        expect(await numberIn(panel, 'Tiles.server')).toBe(expected);
+        expect(await numberIn(panel, 'JSON.server')).toBe(panel.mode === 'off' ? json : json / 4);
+      }
+      const { page } = front;
+      await page.waitForFunction(
+        (on) => document.querySelector('[data-headline=page]')?.textContent === on,
+        {},
+        String(on),
+      );
+    },
+  );
+
+  test('tiles that have left the view are given up', async () => {
+    await using front = await visit(browser, demo, { settings: { hold: true } });
+    await Promise.all(front.panels.map((panel) => shows(panel, 'Tiles.asked', 36)));
+    const panel = front.panel('page');
+    await panel.frame.evaluate(() => void flightPanel.go(1));
+    await shows(panel, 'Tiles.aborted', 36);
+    await panel.link.set({ hold: false });
+    await settled(panel);
+    const { tiles } = (await panel.link.report()).sums;
+    expect(tiles).toMatchObject({ open: 0, answered: 9 });
+    // As many of the nine as the browser had found connections for.
+    expect(tiles.abandoned).toBeGreaterThan(0);
+  });
+
+  test('the same in two tabs reaches the server once, by the worker', async () => {
+    const [link, at] = ['two-tabs', `${demo.site.plain.worker}/`];
+    const options = { at, query: { link }, modes: ['worker'] } as const;
+    await using one = await visit(browser, demo, options);
+    await settled(one.panel('worker'));
+    const context = one.page.browserContext();
+    const second = await context.newPage();
+    await second.goto(`${at}?link=${link}`);
+    await second.waitForSelector('.atlas[aria-busy="false"]');
+    const panel = one.panel('worker');
+    await panel.link.reset();
+    await panel.link.set({ hold: true });
+    const before = (await panel.frame.evaluate(() => worker.stats())).all;
+    // What one tab is told, the other does too.
+    await panel.frame.evaluate(() =>
+      [...document.querySelectorAll('button')].find((one) => one.textContent === 'Ask again')?.click(),
+    );
+    await boardedIn(panel, before.launched + before.joined + 2 * (36 + json));
+    await panel.link.set({ hold: false });
+    await settled(panel);
+    expect(await tileHits(panel)).toEqual(Array(9).fill(1));
+  });
+});

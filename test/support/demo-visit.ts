@@ -1,0 +1,118 @@
+// The demo's pages in a browser: a visitor to a front or a panel, on a link of its own.
+
+import { randomUUID } from 'node:crypto';
+import { env } from 'node:process';
+import { type Browser, type Frame, launch, type Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { Settings } from '../../demo/server/settings.ts';
+import type { Mode } from '../../demo/server/site.ts';
+import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
+import type { RegisteredWorker } from '../../src/register/index.ts';
+import type { Demo, DemoLink } from './demo.ts';
+import type { Engine } from './site.ts';
+
+declare global {
+  /** In the worker's panel: what it registered. */
+  var worker: RegisteredWorker;
+  /** In every panel. */
+  var flightPanel: { go(view: number): Promise<void> };
+}
+
+export const modes: readonly Mode[] = ['off', 'page', 'worker'];
+
+export const launchFor = (engine: Engine): Promise<Browser> =>
+  engine === 'firefox'
+    ? launch({ browser: 'firefox', executablePath: env.COFLIGHT_FIREFOX ?? '', acceptInsecureCerts: true })
+    : launch({
+        executablePath: browserPath() ?? '',
+        args: [...chromiumFlags, ...webglFlags],
+        acceptInsecureCerts: true,
+      });
+
+/** One panel of a front, or alone. */
+export interface PanelVisit {
+  readonly mode: Mode;
+  readonly link: DemoLink;
+  readonly frame: Frame;
+}
+
+export interface Visit extends AsyncDisposable {
+  readonly page: Page;
+  readonly panels: readonly PanelVisit[];
+  panel(mode: Mode): PanelVisit;
+}
+
+export interface VisitOptions {
+  /** Where: the front's path, or a panel's origin. */
+  readonly at?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly settings?: Partial<Settings>;
+  readonly modes?: readonly Mode[];
+  readonly width?: number;
+  /** Over HTTP/2. */
+  readonly secure?: boolean;
+}
+
+/** Resolves with the frame of that origin, once it has come. */
+async function frameOf(page: Page, origin: string): Promise<Frame> {
+  const of = (frame: Frame) => frame.url().startsWith(`${origin}/`);
+  return page.waitForFrame(of);
+}
+
+/** Visits a page of the demo; no error may have happened in it when the visit is over. */
+export async function visit(browser: Browser, demo: Demo, options: VisitOptions = {}): Promise<Visit> {
+  const { at = `${demo.origin}/`, query = {}, settings = {}, width = 1440, secure } = options;
+  const origins = secure ? demo.site.secure : demo.site.plain;
+  const id = query.link ?? randomUUID();
+  const links = (options.modes ?? modes).map((mode) => ({ mode, link: demo.link(`${id}-${mode}`) }));
+  await Promise.all(links.map(({ link }) => link.set({ bandwidth: 0, latency: 0, ...settings })));
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const errors: unknown[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.setViewport({ width, height: 900 });
+  await page.goto(`${at}?${new URLSearchParams({ ...query, link: id })}`);
+  const panels = await Promise.all(
+    links.map(async ({ mode, link }) => ({ mode, link, frame: await frameOf(page, origins[mode]) })),
+  );
+  return {
+    page,
+    panels,
+    panel: (mode) => panels.find((panel) => panel.mode === mode) as PanelVisit,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      expect(errors).toEqual([]);
+    },
+  };
+}
+
+/** Resolves once a cell of the panel's table shows that number. */
+export const shows = ({ frame }: PanelVisit, cell: string, count: number) =>
+  frame.waitForFunction(
+    (cell, count) => document.querySelector(`[data-count="${cell}"]`)?.textContent === count,
+    {},
+    cell,
+    String(count),
+  );
+
+export const numberIn = ({ frame }: PanelVisit, cell: string): Promise<number> =>
+  frame.$eval(`[data-count="${cell}"]`, (found) => Number(found.textContent));
+
+/** Resolves once all that is in view is drawn. */
+export const settled = ({ frame }: PanelVisit) => frame.waitForSelector('.atlas[aria-busy="false"]');
+
+/** Resolves once so many requests of the panel have boarded flights in its worker. */
+export const boardedIn = ({ frame }: PanelVisit, count: number): Promise<void> =>
+  frame.evaluate(async (count) => {
+    const boarded = async () => {
+      const { all } = await worker.stats();
+      return all.launched + all.joined;
+    };
+    while ((await boarded()) < count) await new Promise((resolve) => setTimeout(resolve, 10));
+  }, count);
+
+/** How often each tile has reached the server. */
+export async function tileHits({ link }: PanelVisit): Promise<number[]> {
+  const hits = Object.entries(await link.hits());
+  return hits.filter(([path]) => path.startsWith('tiles/')).map(([, count]) => count);
+}
