@@ -28,7 +28,7 @@ async function verdictsOn(
 ): Promise<Record<string, string>> {
   const verdicts: Record<string, Verdict> = {};
   for (const [at, law] of laws.entries())
-    verdicts[at + 1] = await judge(law, make(), origin, (reason) => because(at + 1, reason));
+    verdicts[at + 1] = await judge(law, make(), { origin, because: (reason) => because(at + 1, reason) });
   const count = (wanted: Verdict) => Object.values(verdicts).filter((verdict) => verdict === wanted).length;
   return { ...verdicts, kept: `${count('yes')} of ${count('yes') + count('no')}` };
 }

@@ -33,14 +33,20 @@ export type Verdict = 'yes' | 'no' | '—';
 /** Whatever it is about to send has been sent by then. */
 export const settle = (): Promise<void> => sleep(40);
 
-const patience = 2000;
+interface Court {
+  /** Where the counting server is. */
+  readonly origin: string;
+  /** Milliseconds after which a law that has not ended is not kept. */
+  readonly patience?: number;
+  /** Hears why it is not. */
+  readonly because?: (reason: unknown) => void;
+}
 
-/** Whether the contender keeps the law; `because` hears why it does not. */
+/** Whether the contender keeps the law. */
 export async function judge(
   { needs = [], check }: Law,
   contender: Contender,
-  origin: string,
-  because: (reason: unknown) => void = () => {},
+  { origin, patience = 2000, because = () => {} }: Court,
 ): Promise<Verdict> {
   if (!needs.every((need) => contender.takes.has(need))) return '—';
   const get = contender.get.bind(contender);

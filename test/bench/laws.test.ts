@@ -24,20 +24,23 @@ const careless = (): Contender => {
 describe('the laws', () => {
   test.each(laws)('$says', { timeout: 20_000 }, async (law) => {
     let why: unknown;
-    const verdict = await judge(law, coflight, origin, (reason) => {
+    const because = (reason: unknown) => {
       why = reason;
-    });
+    };
+    const verdict = await judge(law, coflight, { origin, patience: 15_000, because });
     expect(verdict, `${why}`).toBe('yes');
   });
 
   test('are not kept by what is careless', { timeout: 60_000 }, async () => {
-    const verdicts = await Promise.all(laws.map((law) => judge(law, careless(), origin)));
+    const verdicts = await Promise.all(laws.map((law) => judge(law, careless(), { origin })));
     expect(verdicts.filter((verdict) => verdict === 'yes').length).toBeLessThan(laws.length / 3);
   });
 
   test('concern only those who have a place for what they are about', async () => {
     const plain: Contender = { takes: new Set(), get: fetch };
     const about = laws.filter(({ needs }) => needs?.length);
-    expect(await Promise.all(about.map((law) => judge(law, plain, origin)))).toEqual(about.map(() => '—'));
+    expect(await Promise.all(about.map((law) => judge(law, plain, { origin })))).toEqual(
+      about.map(() => '—'),
+    );
   });
 });
