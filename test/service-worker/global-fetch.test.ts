@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import '../support/worker-scope.ts';
+import { coalesceGlobalFetch } from '../../src/service-worker/global-fetch.ts';
+import { deferred } from '../support/deferred.ts';
+
+const url = 'https://map.example/tile';
+const native = globalThis.fetch;
+let original: ReturnType<typeof vi.fn<typeof fetch>>;
+let undo: () => void;
+
+beforeEach(() => {
+  original = vi.fn(async () => new Response('there'));
+  globalThis.fetch = original;
+  undo = coalesceGlobalFetch();
+});
+afterEach(() => {
+  globalThis.fetch = native;
+});
+
+describe('the global fetch', () => {
+  test('is one call for those who ask for the same, however they say it', async () => {
+    const gate = deferred<Response>();
+    original.mockReturnValue(gate.promise);
+    const answers = [fetch(url), fetch(new URL(`${url}#part`)), fetch(new Request(url), { method: 'get' })];
+    gate.resolve(new Response('shared'));
+    const texts = await Promise.all(answers.map(async (answer) => (await answer).text()));
+    expect(texts).toEqual(['shared', 'shared', 'shared']);
+    expect(original).toHaveBeenCalledTimes(1);
+  });
+
+  test.each<[string, RequestInit]>([
+    ['a POST', { method: 'POST', body: 'x' }],
+    ['a range', { headers: { range: 'bytes=0-1' } }],
+    ['a cache mode', { cache: 'no-store' }],
+  ])('passes %s on as it is', async (_, init) => {
+    await Promise.all([fetch(url, init), fetch(url, init)]);
+    expect(original.mock.calls).toEqual([
+      [url, init],
+      [url, init],
+    ]);
+  });
+
+  test('leaves the body of a POST unread', async () => {
+    const post = new Request(url, { method: 'POST', body: 'x' });
+    await fetch(post, { headers: { 'x-own': 'a' } });
+    expect(post.bodyUsed).toBe(false);
+  });
+
+  test('leaves it to the one that was there to refuse a wrong call', async () => {
+    original.mockImplementation(native);
+    await expect(fetch('https://')).rejects.toThrow(TypeError);
+    expect(original).toHaveBeenCalledWith('https://', undefined);
+  });
+
+  test("rejects one who aborts with the signal's reason, and goes on for the other", async () => {
+    const gate = deferred<Response>();
+    original.mockReturnValue(gate.promise);
+    const controller = new AbortController();
+    const [one, other] = [fetch(url, { signal: controller.signal }), fetch(url)];
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(one).rejects.toBe(reason);
+    gate.resolve(new Response('shared'));
+    expect(await (await other).text()).toBe('shared');
+    expect(original).toHaveBeenCalledTimes(1);
+  });
+
+  test('can be put back, unless somebody else has replaced it since', () => {
+    undo();
+    expect(globalThis.fetch).toBe(original);
+    const again = coalesceGlobalFetch();
+    const theirs = async () => new Response();
+    globalThis.fetch = theirs;
+    again();
+    expect(globalThis.fetch).toBe(theirs);
+  });
+});
