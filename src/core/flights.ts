@@ -1,7 +1,8 @@
 // Flights: callers who ask for one key at one time share one run of the work.
 //
 // A caller takes a seat and may leave it. Nobody owns the flight, so only the last one out calls it off.
-// The core knows no platform: promises and a map; no DOM, no fetch, no timers.
+// The core knows no platform: promises and a map; no DOM, no fetch, no timers. Fields that a constructor sets are
+// `declare`d: to define them empty beforehand is a good part of what a lone flight costs.
 
 /** Work under way: what it comes to, and how to call it off. */
 export interface Work<Value> {
@@ -14,16 +15,24 @@ export interface Work<Value> {
 /** Starts the work. It may keep the flight to steer it; a throw is a rejection for everybody aboard. */
 export type Launch<Value, Job extends Work<Value> = Work<Value>> = (flight: Flight<Value, Job>) => Job;
 
+/** How the promise made last is settled. One executor serves them all: launching costs a closure less. */
+let fulfil: (value: unknown) => void;
+let refuse: (reason: unknown) => void;
+const capture = (resolve: (value: never) => void, reject: typeof refuse) => {
+  fulfil = resolve as typeof fulfil;
+  refuse = reject;
+};
+
 /** One run of shared work, from launch to settling. */
 export class Flight<Value, Job extends Work<Value> = Work<Value>> {
   /** What the launch returned; undefined until then, and where it threw. */
   work: Job | undefined;
   /** Settles as the work does, and rejects when everybody has left, so that no promise is left hanging. */
-  readonly result: Promise<Value>;
+  declare readonly result: Promise<Value>;
   /** Where the flight can be found for as long as it is open. */
   readonly #table: Map<unknown, Flight<Value, Job>>;
   readonly #key: unknown;
-  #fail!: (error: unknown) => void;
+  readonly #fail: (error: unknown) => void;
   #aboard = 0;
   #open = true;
   /** The result is not the end: `end()` is. */
@@ -33,23 +42,23 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
   constructor(table: Map<unknown, Flight<Value, Job>>, key: unknown, launch: Launch<Value, Job>) {
     this.#table = table;
     this.#key = key;
-    this.result = new Promise((resolve, reject) => {
+    this.result = new Promise<Value>(capture);
+    const resolve = fulfil;
+    const reject = refuse;
+    this.#fail = (error) => {
+      this.end();
+      reject(error);
+    };
+    try {
+      this.work = launch(this);
       // Either way the key is free before anybody sees what came of it.
-      const land = (value: Value) => {
+      this.work.result.then((value) => {
         if (!this.#stays) this.end();
         resolve(value);
-      };
-      this.#fail = (error) => {
-        this.end();
-        reject(error);
-      };
-      try {
-        this.work = launch(this);
-        this.work.result.then(land, this.#fail);
-      } catch (error) {
-        this.#fail(error);
-      }
-    });
+      }, this.#fail);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** Takes a seat, also where newcomers are no longer welcome: one who is aboard may bring a second. */
@@ -98,8 +107,8 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
 /** One caller's place aboard. */
 export class Seat<Value, Job extends Work<Value> = Work<Value>> {
   /** Whoever launched leads, whoever came later follows; once launched they are equals. */
-  readonly role: 'leader' | 'follower';
-  readonly flight: Flight<Value, Job>;
+  declare readonly role: 'leader' | 'follower';
+  declare readonly flight: Flight<Value, Job>;
   #taken = true;
 
   constructor(flight: Flight<Value, Job>, role: 'leader' | 'follower') {
