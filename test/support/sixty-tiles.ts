@@ -34,9 +34,7 @@ export async function sixtyTiles(tabs: readonly [Tab, Tab], origin: string, how:
   const shown = tabs.map((tab) => widths(tab, how, urls));
   await boarded(tabs[0], 120);
   for (const { open } of tiles) await open('headers');
-  const hits = Promise.all(tiles.map(({ hits }) => hits()));
-  return {
-    widths: (await Promise.all(shown)).flat(),
-    requests: (await hits).reduce((sum, count) => sum + count),
-  };
+  const wide = (await Promise.all(shown)).flat();
+  const hits = await Promise.all(tiles.map(({ hits }) => hits()));
+  return { widths: wide, requests: hits.reduce((sum, count) => sum + count) };
 }
