@@ -11,7 +11,7 @@ const folder = new URL('../docs/images/', import.meta.url);
 const pathOf = (name: string) => fileURLToPath(new URL(name, folder));
 
 /** The window, and how wide the animated picture is. */
-const viewport = { width: 1120, height: 1010, deviceScaleFactor: 1 };
+const viewport = { width: 1120, height: 1100, deviceScaleFactor: 1 };
 const width = 900;
 
 /** Milliseconds between frames at least; how long the last one stays. */
@@ -64,7 +64,7 @@ try {
     .webp({ delay, loop: 0, quality: 62, effort: 5 })
     .toFile(pathOf('race.webp'));
 
-  await page.setViewport({ width: 1280, height: 1290, deviceScaleFactor: 2 });
+  await page.setViewport({ width: 1280, height: 1400, deviceScaleFactor: 2 });
   await page.evaluate(() => scrollTo(0, 0));
   await sharp(await page.screenshot())
     .png({ palette: true, colours: 128 })

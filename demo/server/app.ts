@@ -3,6 +3,7 @@
 //   /                            the page of that origin: the front's, or a panel's; /coflight-sw.js is the worker
 //   /site.json                   what a page must know: who it is, the addresses of all, the gallery
 //   /drawn.json                  how often each drawing was painted
+//   /painted.json                answered when all pictures of the gallery are
 //   /thumbs/<name>.png           the gallery's thumbnails, at full speed
 //   /link/<id>/…                 over a link: what resources.ts has
 //   /links/<id>?from=<n>         GET: its settings and sums, and the log from that request on; PATCH: changes settings
@@ -45,6 +46,8 @@ export class App {
   readonly #studio: Studio;
   readonly #site: Omit<Site, 'role'>;
   readonly #links = new Map<string, Link>();
+  /** Resolves when nothing is left to paint ahead: before, whoever asks for a picture would be slowed down by it. */
+  painted: Promise<void> = Promise.resolve();
 
   constructor(studio: Studio, site: Omit<Site, 'role'>) {
     this.#studio = studio;
@@ -74,7 +77,8 @@ export class App {
     const [, first = '', second = '', ...rest] = path.split('/');
     if (first === 'link') return this.#answer(this.#linkOf(second), rest.join('/'), res);
     if (first === 'thumbs') return this.#thumb(second, res);
-    if (path !== '/drawn.json') return sendFile(path, role, res);
+    if (path === '/painted.json') await this.painted;
+    else if (path !== '/drawn.json') return sendFile(path, role, res);
     sendJson(res, this.#studio.drawn);
     return true;
   }

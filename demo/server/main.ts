@@ -25,11 +25,11 @@ async function start(options: Options): Promise<void> {
   const { answer, plain, secure } = await listen(options.port, await certificateOf(options));
   const studio = new Studio(new PainterThread(), room);
   const app = new App(studio, { plain, secure, ownCertificate: !options.cert, gallery: regions });
+  app.painted = studio.paintAhead([...thumbs, ...pictures]);
   answer((role) => app.handlerOf(role));
   // Nothing has to be put away: whatever is under way ends with the process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => exit(0));
   stdout.write(`The demo is at ${plain.front}/ (Ctrl-C ends it)\n`);
-  await studio.paintAhead([...thumbs, ...pictures]);
 }
 
 try {

@@ -112,7 +112,7 @@ describe('gallery', () => {
     const options = { at, modes: ['off', 'page'] as const, settings: { hold: true } };
     await using front = await visit(browser, demo, options);
     const [off, page] = [front.panel('off'), front.panel('page')];
-    await front.page.waitForSelector('#preload:not(:disabled)');
+    await front.page.waitForSelector('#preload:not(:disabled)', { timeout: 60_000 });
     await front.page.click('#preload');
     await page.frame.waitForSelector('[data-state=loading]');
     expect(await page.frame.$$eval('[data-state=waiting]', (all) => all.length)).toBe(19);
@@ -139,12 +139,12 @@ describe('gallery', () => {
 });
 
 describe('race', () => {
-  test('flies the three panels along the same path, one after another', async () => {
+  test('flies the three panels along the same path, one after another', { timeout: 120_000 }, async () => {
     await using front = await visit(browser, demo, { settings: { latency: 20, bandwidth: 20_000_000 } });
-    await front.page.waitForSelector('#race:not(:disabled)');
+    await front.page.waitForSelector('#race:not(:disabled)', { timeout: 60_000 });
     await front.page.click('#race');
     await front.page.waitForSelector('#race:disabled');
-    await front.page.waitForSelector('#race:not(:disabled)');
+    await front.page.waitForSelector('#race:not(:disabled)', { timeout: 60_000 });
     const asked = await Promise.all(front.panels.map((panel) => numberIn(panel, 'Tiles.asked')));
     expect(asked).toEqual([180, 180, 180]);
     const sums = await Promise.all(front.panels.map(async ({ link }) => (await link.report()).sums));

@@ -1,7 +1,16 @@
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../support/demo.ts';
-import { boardedIn, launchFor, numberIn, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
+import {
+  boardedIn,
+  drawsWebGL,
+  launchFor,
+  numberIn,
+  settled,
+  shows,
+  tileHits,
+  visit,
+} from '../support/demo-visit.ts';
 import { engines } from '../support/site.ts';
 
 let demo: Demo;
@@ -29,7 +38,7 @@ describe.each(engines)('%s', (engine) => {
   });
   afterAll(() => browser?.close());
 
-  const drawable = stacks.filter(({ stack }) => engine === 'chromium' || !stack.startsWith('maplibre'));
+  const drawable = stacks.filter(({ stack }) => drawsWebGL(engine) || !stack.startsWith('maplibre'));
 
   test.each(drawable)(
     '$stack: four maps ask for $asked tiles; $off reach the server with the library off, $on in the page and by the worker',

@@ -20,9 +20,17 @@ declare global {
 
 export const modes: readonly Mode[] = ['off', 'page', 'worker'];
 
+/** A Firefox draws WebGL only on a display: `xvfb-run` is one. */
+export const drawsWebGL = (engine: Engine): boolean => engine === 'chromium' || env.DISPLAY !== undefined;
+
 export const launchFor = (engine: Engine): Promise<Browser> =>
   engine === 'firefox'
-    ? launch({ browser: 'firefox', executablePath: env.COFLIGHT_FIREFOX ?? '', acceptInsecureCerts: true })
+    ? launch({
+        browser: 'firefox',
+        headless: !drawsWebGL(engine),
+        executablePath: env.COFLIGHT_FIREFOX ?? '',
+        acceptInsecureCerts: true,
+      })
     : launch({
         executablePath: browserPath() ?? '',
         args: [...chromiumFlags, ...webglFlags],

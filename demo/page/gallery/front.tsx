@@ -17,7 +17,7 @@ const hints = {
 
 export function GalleryFront() {
   const [panels] = useState(() => new Panels(['off', 'page'], { view: 'gallery' }));
-  const ready = panels.all.every((panel) => panel.ready.value);
+  const ready = panels.ready.value;
   const last = site.gallery.at(-1);
   const start = () => {
     panels.tell({ type: 'restart' });
@@ -39,7 +39,7 @@ export function GalleryFront() {
         <div class="controls">
           <div class="actions">
             <button type="button" class="primary" id="preload" disabled={!ready} onClick={start}>
-              Preload all twenty
+              {ready ? 'Preload all twenty' : 'Preparing …'}
             </button>
             <button
               type="button"

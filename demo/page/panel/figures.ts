@@ -1,13 +1,15 @@
 // The numbers of a panel: what its maps asked for, and what the server counted.
 
 import type { Report } from '../../server/link.ts';
+import type { Mode } from '../../server/site.ts';
 import type { Trace } from './trace.ts';
 
 export interface Row {
   readonly title: string;
   readonly asked: number;
   readonly joined: number;
-  readonly sent: number;
+  /** Undefined where it is a worker that sends, to another's server. */
+  readonly sent: number | undefined;
   /** Requests that arrived; undefined where another's server was asked. */
   readonly server: number | undefined;
   readonly aborted: number;
@@ -29,7 +31,8 @@ export interface Figures {
 
 const titles = { tiles: 'Tiles', json: 'JSON', gallery: 'Pictures' } as const;
 
-export function rowsOf({ sums }: Trace, report: Report | undefined, foreign: boolean): Row[] {
+/** `foreign` is the panel's mode where its tiles are another server's. */
+export function rowsOf({ sums }: Trace, report: Report | undefined, foreign: Mode | undefined): Row[] {
   return (['tiles', 'json', 'gallery'] as const).map((kind) => {
     const { asked, joined, sent, aborted } = sums[kind];
     const counted = report?.sums[kind];
@@ -37,7 +40,7 @@ export function rowsOf({ sums }: Trace, report: Report | undefined, foreign: boo
       title: titles[kind],
       asked: Math.max(asked, sent),
       joined,
-      sent,
+      sent: foreign === 'worker' && kind === 'tiles' ? undefined : sent,
       server: foreign && kind === 'tiles' ? undefined : (counted?.requests ?? 0),
       aborted: Math.max(aborted, counted?.abandoned ?? 0),
       bytes: counted?.bytes ?? 0,

@@ -4,7 +4,8 @@ import type { CoalescingFetch, FlightDetail, FlightEvent } from 'coflight';
 import type { Entry } from '../../server/counts.ts';
 import type { Report } from '../../server/link.ts';
 import type { Mode } from '../../server/site.ts';
-import type { Flight, Outcome, Paths, Trace } from './trace.ts';
+import type { Flight, Outcome, Paths } from './flight.ts';
+import type { Trace } from './trace.ts';
 
 /** The library tells who launches, joins and leaves. */
 export function followFetch(trace: Trace, fetch: CoalescingFetch): void {

@@ -7,13 +7,14 @@ import { site, wishes } from '../shared/site.ts';
 import { type StackName, stackNamed } from '../shared/stacks.ts';
 import { viewAt } from '../shared/views.ts';
 import { type Figures, rowsOf } from './figures.ts';
+import type { Flight } from './flight.ts';
 import { ServerLog } from './follow.ts';
 import { Gallery } from './gallery/gallery.ts';
 import { contextOf, foreign, night } from './maps/context.ts';
 import { Maps } from './maps/maps.ts';
 import { Monitor } from './monitor.ts';
 import { type Requests, requestsOf } from './requests.ts';
-import { type Flight, Trace } from './trace.ts';
+import { Trace } from './trace.ts';
 
 export class Panel {
   readonly mode: Mode;
@@ -33,7 +34,7 @@ export class Panel {
   readonly #version = signal(0);
   readonly raceTime = signal<number | undefined>(undefined);
   readonly #viewTime = signal<number | undefined>(undefined);
-  readonly #monitor: Monitor;
+  readonly monitor: Monitor;
   #maps: Maps | undefined;
   /** What was begun last: what was begun before says nothing any more. */
   #turn = 0;
@@ -43,7 +44,7 @@ export class Panel {
     this.link = new Link(mode);
     this.trace = new Trace(mode, this.link);
     this.requests = requestsOf(mode, this.trace);
-    this.#monitor = new Monitor(this.link, this.trace, new ServerLog(this.trace, mode, this.link));
+    this.monitor = new Monitor(this.link, this.trace, new ServerLog(this.trace, mode, this.link));
     const urlOf = (path: string) => this.link.url(path);
     const busy = this.requests.shared;
     this.gallery = new Gallery(site.gallery, { mode, trace: this.trace, busy }, urlOf);
@@ -61,7 +62,7 @@ export class Panel {
   readonly figures = computed<Figures>(() => {
     this.#version.value;
     return {
-      rows: rowsOf(this.trace, this.#monitor.report.value, foreign !== undefined),
+      rows: rowsOf(this.trace, this.monitor.report.value, foreign ? this.mode : undefined),
       view: this.#viewTime.value,
       shown: this.gallery.shown.value?.after,
       race: this.raceTime.value,
@@ -69,10 +70,6 @@ export class Panel {
       span: this.trace.span,
     };
   });
-
-  get lost(): boolean {
-    return this.#monitor.lost.value;
-  }
 
   /** Shows the maps of a library afresh, counting from zero. */
   async start(stack: StackName = this.stack.value.name): Promise<void> {
@@ -91,7 +88,7 @@ export class Panel {
     this.raceTime.value = undefined;
     await this.link.reset();
     this.trace.clear();
-    await this.#monitor.look();
+    await this.monitor.look();
   }
 
   /** Asks for everything in view, whether it is there or not. */
@@ -126,11 +123,6 @@ export class Panel {
     return this.#timed(async () => this.#maps?.show(viewAt(view)));
   }
 
-  /** Resolves when the figures are those of now. */
-  async tally(): Promise<void> {
-    await this.#monitor.look();
-  }
-
   async #timed(work: () => Promise<void>): Promise<void> {
     const turn = ++this.#turn;
     const begun = performance.now();
@@ -139,8 +131,10 @@ export class Panel {
     await this.#maps?.settled();
     if (turn !== this.#turn) return;
     this.#viewTime.value = performance.now() - begun;
-    await this.#monitor.look();
-    if (turn === this.#turn) this.busy.value = false;
+    await this.monitor.look();
+    if (turn !== this.#turn) return;
+    this.trace.sweep();
+    this.busy.value = false;
   }
 
   #timer: ReturnType<typeof setTimeout> | undefined;

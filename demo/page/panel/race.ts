@@ -21,5 +21,5 @@ export async function race(panel: Panel): Promise<void> {
   await panel.gallery.show(site.gallery.at(-1)?.name ?? '');
   panel.raceTime.value = performance.now() - begun;
   panel.gallery.stop();
-  await panel.tally();
+  await panel.monitor.look();
 }

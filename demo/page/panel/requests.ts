@@ -4,8 +4,9 @@ import { type CoalescingFetch, createFetch } from 'coflight';
 import { type RegisteredWorker, register } from 'coflight/register';
 import type { Mode } from '../../server/site.ts';
 import { wishes } from '../shared/site.ts';
+import type { Who } from './flight.ts';
 import { followFetch } from './follow.ts';
-import type { Trace, Who } from './trace.ts';
+import type { Trace } from './trace.ts';
 
 export interface Requests {
   /** The wrapped fetch that all maps share; only in the page's own panel. */

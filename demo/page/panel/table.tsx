@@ -25,7 +25,7 @@ export function Table({ rows }: { rows: readonly Row[] }) {
             <th scope="row">{title}</th>
             <td data-count={`${title}.asked`}>{asked}</td>
             <td data-count={`${title}.joined`}>{joined}</td>
-            <td data-count={`${title}.sent`}>{sent}</td>
+            <td data-count={`${title}.sent`}>{sent ?? '–'}</td>
             <td data-count={`${title}.server`}>{server ?? '–'}</td>
             <td data-count={`${title}.aborted`}>{aborted}</td>
             <td>{server === undefined ? '–' : bytesOf(bytes)}</td>

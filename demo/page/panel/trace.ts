@@ -1,47 +1,10 @@
 // What a panel saw of its requests: who asked, and which flight that became.
 
-import type { Entry, Kind } from '../../server/counts.ts';
+import type { Kind } from '../../server/counts.ts';
 import type { Mode } from '../../server/site.ts';
-
-/** A map by its number, or what a picture is wanted for. */
-export type Who = 1 | 2 | 3 | 4 | 'preload' | 'click';
-
-/** Times are milliseconds since 1970. */
-export interface Caller {
-  readonly who: Who;
-  readonly at: number;
-}
-
-export type Outcome = 'done' | 'failed' | 'abandoned';
-
-export interface Flight {
-  readonly kind: Kind;
-  readonly url: string;
-  /** The first one launched it. */
-  readonly callers: Caller[];
-  /** When callers left it. */
-  readonly left: number[];
-  readonly launched: number;
-  ended?: number;
-  outcome?: Outcome;
-  /** What the server says of it. */
-  server?: Entry;
-}
-
-export interface Sums {
-  asked: number;
-  joined: number;
-  sent: number;
-  aborted: number;
-}
-
-/** Tells what a URL asks for, as the server names it; undefined for others. */
-export interface Paths {
-  pathOf(url: string): string | undefined;
-}
+import { type Caller, type Flight, now, type Outcome, type Paths, type Sums, type Who } from './flight.ts';
 
 const nothing = (): Sums => ({ asked: 0, joined: 0, sent: 0, aborted: 0 });
-export const now = (): number => performance.timeOrigin + performance.now();
 
 /** Fires `change`. */
 export class Trace extends EventTarget {
@@ -77,7 +40,7 @@ export class Trace extends EventTarget {
     return path.startsWith('tiles') ? 'tiles' : path.startsWith('gallery') ? 'gallery' : 'json';
   }
 
-  /** Starts again from nothing; fires `clear` as well. */
+  /** Fires `clear` as well. */
   clear(): void {
     this.flights = [];
     this.sums = { tiles: nothing(), json: nothing(), gallery: nothing() };
@@ -124,7 +87,15 @@ export class Trace extends EventTarget {
   leave(url: string, flight = this.flights.findLast((one) => one.url === url && !one.ended)): void {
     this.#sumsOf(url).aborted++;
     flight?.left.push(now());
+    if (this.#mode === 'off') this.end(flight, 'abandoned');
     this.changed();
+  }
+
+  /** All maps have what they want: what this server has not seen by now was called off, as no event has told. */
+  sweep(): void {
+    for (const flight of this.flights)
+      if (!flight.server && flight.kind !== 'gallery')
+        this.end(flight, this.#link.pathOf(flight.url) ? 'abandoned' : 'done');
   }
 
   /** It is over; what is said later counts no more. */

@@ -35,7 +35,7 @@ export function PanelView({ panel, notice, embedded, galleryOnly, command }: Pro
       {!embedded && <Controls panel={panel} command={command} />}
       {notice && <p class="notice">{notice}</p>}
       {panel.failure.value && <p class="notice">{panel.failure.value}</p>}
-      {panel.lost && (
+      {panel.monitor.lost.value && (
         <p class="notice">The server has ended. Start it again on this port, and the page goes on.</p>
       )}
       {!galleryOnly && <Atlas panel={panel} />}

@@ -17,7 +17,7 @@ export function Front() {
   const stack = useSignal(stackNamed(wishes.get('stack')));
   const view = useSignal(0);
   const racing = useSignal(false);
-  const ready = panels.all.every((panel) => panel.ready.value);
+  const ready = panels.ready.value;
 
   const race = async () => {
     racing.value = true;
@@ -52,7 +52,7 @@ export function Front() {
           />
           <div class="actions">
             <button type="button" class="primary" id="race" disabled={!ready || racing.value} onClick={race}>
-              {racing.value ? 'Racing …' : 'Race the three'}
+              {racing.value ? 'Racing …' : ready ? 'Race the three' : 'Preparing …'}
             </button>
             <button type="button" id="fly" disabled={!ready || racing.value} onClick={fly}>
               Fly to {viewAt(view.value + 1).name}

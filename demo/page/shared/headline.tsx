@@ -23,7 +23,7 @@ export function Headline({
 }) {
   const { title, hint } = modes[mode];
   const tiles = figures?.rows[0];
-  const server = tiles?.server ?? tiles?.sent ?? 0;
+  const server = tiles?.server ?? tiles?.sent;
   return (
     <section class={`headline ${mode}`} aria-busy={figures?.busy ?? true}>
       <h2>
@@ -35,13 +35,13 @@ export function Headline({
         </span>
         <Arrow />
         <span class="sent">
-          <b data-headline={mode}>{server}</b>{' '}
+          <b data-headline={mode}>{server ?? '–'}</b>{' '}
           {tiles?.server === undefined && tiles ? 'sent' : 'at the server'}
         </span>
       </p>
       <div class="bar" aria-hidden="true">
         <i style={{ '--share': scale.requests ? (tiles?.asked ?? 0) / scale.requests : 0 }} />
-        <i style={{ '--share': scale.requests ? server / scale.requests : 0 }} />
+        <i style={{ '--share': scale.requests ? (server ?? 0) / scale.requests : 0 }} />
       </div>
       <dl>
         <div>

@@ -32,11 +32,15 @@ export class FramedPanel {
     this.frame?.contentWindow?.postMessage(command, origins[this.mode]);
   }
 
-  /** Scrolls it into view where none of it is: browsers do not draw what nobody sees, and maps would wait. */
-  show(): void {
+  /**
+   * Scrolls it into view where none of it is, and says so: browsers do not draw what nobody sees, and maps would wait.
+   */
+  show(): boolean {
     const { top = 0, bottom = 0 } = this.frame?.getBoundingClientRect() ?? {};
     const sight = 200;
-    if (top > innerHeight - sight || bottom < sight) this.frame?.scrollIntoView();
+    const hidden = top > innerHeight - sight || bottom < sight;
+    if (hidden) this.frame?.scrollIntoView();
+    return hidden;
   }
 
   /** Flies the race; resolves when it is over. */
@@ -58,6 +62,9 @@ export class FramedPanel {
 /** All panels of a front. */
 export class Panels {
   readonly all: readonly FramedPanel[];
+  readonly #painted = signal(false);
+  /** The panels have come, and the server has painted all pictures: from now on no panel waits for another's. */
+  readonly ready = computed(() => this.#painted.value && this.all.every((panel) => panel.ready.value));
   /** The most tiles that any panel has asked for. */
   readonly scale = computed(() => ({
     requests: Math.max(0, ...this.all.map(({ figures }) => figures.value?.rows[0]?.asked ?? 0)),
@@ -73,6 +80,7 @@ export class Panels {
       if (data.type === 'picked') this.tell({ type: 'pick', name: data.name });
       else panel?.hear(data);
     });
+    void fetch('/painted.json').then(() => (this.#painted.value = true));
     effect(() => this.tell({ type: 'span', span: this.#span.value }));
   }
 
@@ -83,9 +91,12 @@ export class Panels {
   /** One after another, so that none is in another's way. */
   async race(): Promise<void> {
     this.tell({ type: 'restart' });
+    const { scrollY } = window;
+    let scrolled = false;
     for (const panel of this.all) {
-      panel.show();
+      scrolled = panel.show() || scrolled;
       await panel.race();
     }
+    if (scrolled) scrollTo(0, scrollY);
   }
 }

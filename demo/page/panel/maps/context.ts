@@ -4,8 +4,9 @@ import type { Signal } from '@preact/signals';
 import type { Link } from '../../shared/link.ts';
 import { wishes } from '../../shared/site.ts';
 import { tileSize, viewAt } from '../../shared/views.ts';
+import type { Who } from '../flight.ts';
 import type { Requests } from '../requests.ts';
-import type { Trace, Who } from '../trace.ts';
+import type { Trace } from '../trace.ts';
 import { looksOf } from './looks.ts';
 import type { Context, Tiles } from './stack.ts';
 

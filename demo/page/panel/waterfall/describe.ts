@@ -1,7 +1,7 @@
 // A flight in words: for those who choose its row.
 
 import type { Link } from '../../shared/link.ts';
-import type { Caller, Flight } from '../trace.ts';
+import type { Caller, Flight } from '../flight.ts';
 
 const nameOf = ({ who }: Caller) =>
   typeof who === 'number' ? `map ${who}` : who === 'click' ? 'a click' : 'the preloads';

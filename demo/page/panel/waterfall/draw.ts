@@ -1,7 +1,7 @@
 // Draws flights as rows of a waterfall, those that are in view alone: hundreds of rows cost no more than twenty.
 
 import { scaleLinear } from 'd3-scale';
-import type { Caller, Flight } from '../trace.ts';
+import type { Caller, Flight } from '../flight.ts';
 
 export const rowHeight = 6;
 export const axisHeight = 20;

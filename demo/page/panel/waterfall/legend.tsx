@@ -1,19 +1,11 @@
-import type { Mode } from '../../../server/site.ts';
-
-interface Props {
-  readonly mode: Mode;
-  /** There are no maps. */
-  readonly galleryOnly: boolean;
-}
-
 /** What the marks of the waterfall mean. */
-export function Legend({ mode, galleryOnly }: Props) {
+export function Legend({ galleryOnly }: { galleryOnly: boolean }) {
   return (
     <ul class="legend">
       {galleryOnly || (
         <>
           <li>
-            <i class="aboard" /> maps 1–4{mode === 'off' ? '' : ' aboard, bold who launched'}
+            <i class="aboard" /> maps 1–4, bold who launched
           </li>
           <li>
             <i class="tiles" /> tile
@@ -24,13 +16,16 @@ export function Legend({ mode, galleryOnly }: Props) {
         </>
       )}
       <li>
-        <i class="gallery" /> picture, <i class="preload" /> preloaded
+        <i class="gallery" /> picture
+      </li>
+      <li>
+        <i class="preload" /> preload
       </li>
       <li>
         <i class="waiting" /> waits in the browser
       </li>
       <li>
-        <i class="cross">×</i> {mode === 'off' ? 'called off' : 'called off, or stepped aside'}
+        <i class="cross">×</i> called off, or stepped aside
       </li>
     </ul>
   );

@@ -2,8 +2,8 @@
 
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { now } from '../flight.ts';
 import type { Panel } from '../panel.ts';
-import { now } from '../trace.ts';
 import { describeFlight } from './describe.ts';
 import { axisHeight, draw, type Ink, rowHeight } from './draw.ts';
 import { Legend } from './legend.tsx';
@@ -39,7 +39,7 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 export function Waterfall({ panel, galleryOnly }: { panel: Panel; galleryOnly: boolean }) {
-  const { trace, link, mode } = panel;
+  const { trace, link } = panel;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const chosen = useSignal(-1);
@@ -82,7 +82,7 @@ export function Waterfall({ panel, galleryOnly }: { panel: Panel; galleryOnly: b
   };
   return (
     <section class={galleryOnly ? 'waterfall gallery-only' : 'waterfall'} aria-label="Waterfall">
-      <Legend mode={mode} galleryOnly={galleryOnly} />
+      <Legend galleryOnly={galleryOnly} />
       <div
         class="rows"
         ref={box}
