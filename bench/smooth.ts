@@ -33,12 +33,14 @@ interface Panned {
   readonly long: readonly number[];
 }
 
-async function scriptTime(page: Page): Promise<number> {
+/** What tells how many milliseconds scripts have run since. */
+async function scriptClock(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  const { metrics } = await session.send('Performance.getMetrics');
-  await session.detach();
-  return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0);
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
+  };
 }
 
 /** Drags the first map to and fro. */
@@ -71,9 +73,10 @@ async function pan(context: Context, demo: Demo, stack: string, mode: Mode): Pro
       }).observe({ type: 'longtask' });
       Object.assign(globalThis, { long });
     });
-    const before = await scriptTime(page);
+    const clock = await scriptClock(page);
+    const before = await clock();
     await drag(page);
-    const script = (await scriptTime(page)) - before;
+    const script = (await clock()) - before;
     return { script, long: await page.evaluate(() => (globalThis as unknown as { long: number[] }).long) };
   } finally {
     await visitor.close();
