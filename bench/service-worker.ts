@@ -13,7 +13,7 @@ export const title = 'A request by itself, one that goes past the worker, ten at
 export const about = `Three frames of one page: one without a worker, one whose worker passes everything through (\`event.respondWith(fetch(event.request))\`), one with
 coflight's. All are uncacheable, from the loopback interface: with a network in between, the ratios are nearer to one. At 200 KB the
 cost is that of any worker in which a second caller can join a body that has begun to arrive. What \`match\` does not name goes past
-the worker where browsers have static routes (Chromium).`;
+the worker where browsers have static routes (Chromium), which themselves cost what the table says.`;
 export const unit = 'ms';
 
 const workers = async (): Promise<Workers> => ({

@@ -35,7 +35,7 @@ export class Arrival {
     this.#end = resolve;
   });
   /** Resolves when clients have the body, or cannot get it any more. */
-  readonly done: Promise<void> = this.ended.then(wait);
+  readonly done: Promise<void> = this.ended.then((rest) => (rest ? wait(rest) : undefined));
 
   constructor(url: string) {
     this.url = bare(url);
