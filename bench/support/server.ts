@@ -22,8 +22,12 @@ export async function serve(answer: Answer): Promise<Server> {
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://127.0.0.1');
     hits.set(url.pathname, (hits.get(url.pathname) ?? 0) + 1);
-    if (url.pathname === '/')
+    if (url.pathname === '/') {
+      // The clock of an isolated page is twenty times as fine.
+      res.setHeader('cross-origin-opener-policy', 'same-origin');
+      res.setHeader('cross-origin-embedder-policy', 'require-corp');
       return res.setHeader('content-type', 'text/html').end('<!doctype html><title>Benchmark</title>');
+    }
     if (!url.pathname.startsWith('/coflight/')) return answer(url, req, res);
     const text = await readFile(new URL(url.pathname.slice('/coflight/'.length), dist)).catch(
       () => undefined,
