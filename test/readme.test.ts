@@ -1,4 +1,4 @@
-// The README is a program and its figures are measured.
+// The README and the page about maps are programs, and their figures are measured.
 
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,14 +10,11 @@ import { limits, sizeOf } from '../scripts/size.ts';
 import { type Snippet, sizesIn, snippetsOf } from './support/snippets.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const readme = readFileSync(`${root}README.md`, 'utf8');
-const snippets = snippetsOf(readme);
 
-/** A file that is not there, in the project's root: there the package can be imported by its own name. */
-const pathOf = ({ line }: Snippet) => `${root}README.md:${line}.ts`;
-
-/** What the compiler has against them, in terms of the page. */
-function complaints(programs: readonly Snippet[], lib: string): string[] {
+/** What the compiler has against some programs of a page, in terms of the page. */
+function complaints(page: string, programs: readonly Snippet[], lib: string): string[] {
+  /** A file that is not there, in the project's root: there the package can be imported by its own name. */
+  const pathOf = ({ line }: Snippet) => `${root}${page.replaceAll('/', '-')}:${line}.ts`;
   const texts = new Map(programs.map((snippet) => [pathOf(snippet), snippet.program]));
   const options: ts.CompilerOptions = {
     strict: true,
@@ -41,25 +38,22 @@ function complaints(programs: readonly Snippet[], lib: string): string[] {
   const program = ts.createProgram([...texts.keys()], options, host);
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
     const { line } = file?.getLineAndCharacterOfPosition(start) ?? { line: 0 };
-    return `README.md:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    return `${page}:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
   });
 }
 
-describe('README.md', () => {
+describe.each(['README.md', 'docs/maps.md'])('%s', (page) => {
+  const text = readFileSync(root + page, 'utf8');
+  const snippets = snippetsOf(text);
+
   test('compiles', () => {
     expect(snippets.length).toBeGreaterThan(0);
-    expect(
-      complaints(
-        snippets.filter(({ worker }) => !worker),
-        'dom',
-      ),
-    ).toEqual([]);
-    expect(
-      complaints(
-        snippets.filter(({ worker }) => worker),
-        'webworker',
-      ),
-    ).toEqual([]);
+    const { true: inWorkers = [], false: inPages = [] } = Object.groupBy(
+      snippets,
+      ({ worker }) => `${worker}`,
+    );
+    expect(complaints(page, inPages, 'dom')).toEqual([]);
+    expect(complaints(page, inWorkers, 'webworker')).toEqual([]);
   });
 
   test.each(snippets.filter(({ runs }) => runs))(
@@ -72,7 +66,7 @@ describe('README.md', () => {
     },
   );
 
-  test.each(sizesIn(readme))('quotes the size of $name as it is', async ({ name, kilobytes }) => {
+  test.each(sizesIn(text))('quotes the size of $name as it is', async ({ name, kilobytes }) => {
     const limit = limits.find((known) => known.name === name);
     expect(limit, `"${name}" is not among the size limits in package.json`).toBeDefined();
     if (limit) expect(kilobytes).toBe(((await sizeOf(limit)) / 1000).toFixed(1));
@@ -80,11 +74,8 @@ describe('README.md', () => {
 });
 
 test('every value that the package exports is spoken of in its documents', async () => {
-  const pages = [
-    readme,
-    ...globSync('docs/**/*.md', { cwd: root }).map((page) => readFileSync(root + page, 'utf8')),
-  ];
-  const text = pages.join('\n');
+  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const text = pages.map((page) => readFileSync(root + page, 'utf8')).join('\n');
   for (const [entry, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;
     const names = Object.keys(await import(new URL(`../${target.default}`, import.meta.url).href));

@@ -3,7 +3,7 @@
 // what addresses, with which options and events, and when one is wanted no longer.
 
 import { type Fetching, fetchOf, refuse } from './fetching.ts';
-import { credentialsFor, show } from './show.ts';
+import { fetchImage, show } from './images.ts';
 
 /** What is used of a tile layer: those of Leaflet 1.9 and 2 have it, and so has what is derived from them. */
 export interface TileLayerLike {
@@ -30,14 +30,10 @@ export type TileOptions = Fetching | { readonly images: ImageQueue };
 /** Gives a tile its image; what becomes of that, the tile's own events tell. */
 type Load = (tile: HTMLImageElement, url: string, signal: AbortSignal) => Promise<void>;
 
-/** Whatever the status: an image that comes with a 404 is an image to an `<img>` too. */
 const byFetch =
   (fetch: typeof globalThis.fetch): Load =>
   async (tile, url, signal) => {
-    const credentials = credentialsFor(tile.crossOrigin);
-    const referrerPolicy = tile.referrerPolicy as ReferrerPolicy;
-    const response = await fetch(url, { credentials, referrerPolicy, signal });
-    const blob = await response.blob();
+    const blob = await fetchImage(fetch, url, tile, signal);
     if (!signal.aborted) show(tile, blob);
   };
 

@@ -78,6 +78,8 @@ export function coalesceRequests(maplibre: MapLibreLike, options: MapOptions): T
   if (typeof maplibre?.addProtocol !== 'function') refuse('maplibre', 'the module of MapLibre', maplibre);
   const fetch = fetchOf(options);
   const { eligible = isNoVideo, transformRequest } = options;
+  for (const [name, value] of Object.entries({ eligible, transformRequest }))
+    if (value && typeof value !== 'function') refuse(name, 'a function', value);
   const { AJAXError } = maplibre;
 
   const load = async (request: MapRequest, { signal }: AbortController): Promise<MapAnswer> => {

@@ -3,7 +3,9 @@
 // are such functions. Which tiles, in what order and how many at a time stays with OpenLayers.
 
 import { type Fetching, fetchOf, refuse } from './fetching.ts';
-import { credentialsFor, show } from './show.ts';
+import { fetchImage, show } from './images.ts';
+
+type Fetch = typeof globalThis.fetch;
 
 /** States of a tile, as in `ol/TileState`. */
 const failed = 3;
@@ -52,18 +54,13 @@ export type TileUrl = string | ((z: number, x: number, y: number, request: TileR
 export type FeatureUrl = string | ((extent: number[], resolution: number, projection: never) => string);
 
 /** Reads the features of an answer. Throws where the answer is an error: what comes with it is no data. */
-async function featuresOf<Feature>(
-  response: Response,
-  format: FormatLike<Feature>,
-  options: object,
-): Promise<Feature[]> {
+async function featuresOf<F>(response: Response, format: FormatLike<F>, options: object): Promise<F[]> {
   if (!response.ok) throw new Error(`GET ${response.url}: ${response.status} ${response.statusText}`);
   const binary = format.getType() === 'arraybuffer';
   return format.readFeatures(await (binary ? response.arrayBuffer() : response.text()), options);
 }
 
-/** Loads a tile's image, whatever the status: an image that comes with a 404 is an image to an `<img>` too. */
-async function loadImage(fetch: typeof globalThis.fetch, tile: ImageTileLike, url: string): Promise<void> {
+async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promise<void> {
   const image = tile.getImage() as HTMLImageElement;
   const leaving = new AbortController();
   const leave = () => {
@@ -71,10 +68,8 @@ async function loadImage(fetch: typeof globalThis.fetch, tile: ImageTileLike, ur
   };
   tile.addEventListener('change', leave);
   try {
-    const credentials = credentialsFor(tile.getCrossOrigin?.());
-    const referrerPolicy = tile.getReferrerPolicy?.() ?? '';
-    const response = await fetch(url, { credentials, referrerPolicy, signal: leaving.signal });
-    show(image, await response.blob());
+    const attributes = { crossOrigin: tile.getCrossOrigin?.(), referrerPolicy: tile.getReferrerPolicy?.() };
+    show(image, await fetchImage(fetch, url, attributes, leaving.signal));
   } catch {
     // OpenLayers has no place for the reason. A released tile takes no state any more.
     tile.setState(failed);
@@ -83,11 +78,7 @@ async function loadImage(fetch: typeof globalThis.fetch, tile: ImageTileLike, ur
   }
 }
 
-const loadVector = <Feature>(
-  fetch: typeof globalThis.fetch,
-  tile: VectorTileLike<Feature>,
-  url: string,
-): void =>
+const loadVector = <Feature>(fetch: Fetch, tile: VectorTileLike<Feature>, url: string): void =>
   tile.setLoader(async (extent, _, projection) => {
     try {
       const options = { extent, featureProjection: projection };
@@ -127,18 +118,12 @@ export function tileLoader(
   if (!/string|function/.test(typeof url)) refuse('url', 'a template or a function', url);
   const fetch = fetchOf(options);
   return async (z, x, y, request) => {
-    const { signal, crossOrigin, referrerPolicy = '', maxY = 0 } = request;
-    const values: Readonly<Record<string, number>> = { x, y, z, '-y': maxY - y };
+    const values: Readonly<Record<string, number>> = { x, y, z, '-y': (request.maxY ?? 0) - y };
     const address =
       typeof url === 'string'
         ? url.replace(/\{(-?y|x|z)\}/g, (_, name: string) => `${values[name]}`)
         : url(z, x, y, request);
-    const response = await fetch(address, {
-      credentials: credentialsFor(crossOrigin),
-      referrerPolicy,
-      signal,
-    });
-    return createImageBitmap(await response.blob());
+    return createImageBitmap(await fetchImage(fetch, address, request, request.signal));
   };
 }
 

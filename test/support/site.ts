@@ -89,7 +89,13 @@ export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
   const servers = await openServers();
   const browser = await launch(
     engine === 'firefox'
-      ? { browser: engine, executablePath: env.COFLIGHT_FIREFOX ?? '' }
+      ? {
+          browser: engine,
+          executablePath: env.COFLIGHT_FIREFOX ?? '',
+          // Without a graphics card Firefox has WebGL in a window alone, be it one of `xvfb-run`.
+          headless: !env.DISPLAY,
+          extraPrefsFirefox: { 'webgl.force-enabled': true },
+        }
       : {
           browser: 'chrome',
           executablePath: browserPath() ?? '',

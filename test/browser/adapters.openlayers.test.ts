@@ -1,0 +1,282 @@
+import GeoJSON from 'ol/format/GeoJSON.js';
+import MVT from 'ol/format/MVT.js';
+import TileLayer from 'ol/layer/Tile.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorTileLayer from 'ol/layer/VectorTile.js';
+import OpenLayersMap from 'ol/Map.js';
+import { fromLonLat } from 'ol/proj.js';
+import ImageTile from 'ol/source/ImageTile.js';
+import VectorSource from 'ol/source/Vector.js';
+import VectorTileSource from 'ol/source/VectorTile.js';
+import XYZ from 'ol/source/XYZ.js';
+import View from 'ol/View.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { featureLoader, tileLoader, tileLoadFunction } from '../../src/adapters/openlayers.ts';
+import { createFetch } from '../../src/index.ts';
+import { resource } from '../support/resource.ts';
+import { container, middle, tileSet } from '../support/tiles.ts';
+
+type Layer = TileLayer | VectorTileLayer | VectorLayer;
+
+/** A map of nine tiles, for one test. */
+function createMap(layer: Layer): OpenLayersMap {
+  const center = fromLonLat([middle.longitude, middle.latitude]);
+  const map = new OpenLayersMap({
+    target: container(),
+    layers: [layer],
+    view: new View({ center, zoom: 3 }),
+    controls: [],
+  });
+  onTestFinished(() => map.setTarget());
+  return map;
+}
+
+/** Resolves when a map has drawn all that it shows. */
+const drawn = (map: OpenLayersMap) =>
+  new Promise<void>((resolve) => map.once('rendercomplete', () => resolve()));
+
+/** A colour in the middle of what a map shows; transparent where it shows nothing. */
+function colourOf(map: OpenLayersMap): number[] {
+  const canvas = map.getTargetElement()?.querySelector('canvas');
+  return [...(canvas?.getContext('2d')?.getImageData(100, 100, 1, 1).data ?? [])];
+}
+
+const events = ['tileloadstart', 'tileloadend', 'tileloaderror'] as const;
+
+/** What a source tells, and how often. */
+function told(source: XYZ | ImageTile | VectorTileSource): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of events) source.on(name, () => (counts[name] = (counts[name] ?? 0) + 1));
+  return counts;
+}
+
+/** The two ways to images: a source that has addresses, and one that asks by coordinates. */
+const sources = [
+  [
+    'tileLoadFunction',
+    (url: string, fetch: typeof globalThis.fetch, options = {}) =>
+      new XYZ({ url, tileLoadFunction: tileLoadFunction({ fetch }), ...options }),
+  ],
+  [
+    'tileLoader',
+    (url: string, fetch: typeof globalThis.fetch, options = {}) => {
+      const source = new ImageTile({ loader: tileLoader(url, { fetch }), ...options });
+      // OpenLayers notices a refresh of a source that has changed before.
+      source.changed();
+      return source;
+    },
+  ],
+] as const;
+
+describe.each(sources)('%s', (_, create) => {
+  test('maps of one view share the requests for their tiles', async () => {
+    const set = tileSet({ gate: 'headers' });
+    const fetch = createFetch();
+    const maps = [1, 2, 3, 4].map(() => createMap(new TileLayer({ source: create(set.template, fetch) })));
+    const all = maps.map(drawn);
+    await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 9, joined: 27 }));
+    await set.open('headers');
+    await Promise.all(all);
+    expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
+    for (const map of maps) expect(colourOf(map)[3]).toBe(255);
+  });
+
+  test.each([
+    ['tiles that come', {}, { tileloadstart: 9, tileloadend: 9 }],
+    ['images with an error status', { status: 404 }, { tileloadstart: 9, tileloadend: 9 }],
+    ['tiles that are not there', { status: 404, body: 'none' }, { tileloadstart: 9, tileloaderror: 9 }],
+    ['connections that break', { reset: 'headers' }, { tileloadstart: 9, tileloaderror: 9 }],
+  ])('OpenLayers tells of %s', async (_, query, expected) => {
+    const source = create(tileSet(query).template, createFetch());
+    const counts = told(source);
+    await drawn(createMap(new TileLayer({ source })));
+    expect(counts).toEqual(expected);
+  });
+
+  test.each([
+    [{}, {}],
+    [{ crossOrigin: 'anonymous' }, {}],
+    [{ crossOrigin: 'use-credentials' }, { credentials: 'include' }],
+    [{ referrerPolicy: 'origin' }, { referrerPolicy: 'origin' }],
+  ] as const)('with the options %o tiles are fetched with %o', async (options, expected) => {
+    const fetch = vi.fn(() => Promise.reject(new TypeError()));
+    await drawn(createMap(new TileLayer({ source: create('/{z}/{x}/{y}', fetch, options) })));
+    const init = { credentials: 'same-origin', referrerPolicy: '', ...expected };
+    expect(fetch).toHaveBeenCalledWith('/3/4/4', expect.objectContaining(init));
+  });
+
+  test('a tile that is disposed of is aborted, and the others are not', async () => {
+    const set = tileSet({ gate: 'headers' });
+    const fetch = createFetch();
+    const [one, other] = [create(set.template, fetch), create(set.template, fetch)];
+    createMap(new TileLayer({ source: one }));
+    const shown = drawn(createMap(new TileLayer({ source: other })));
+    await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 9, joined: 9 }));
+    // Drops its tiles and asks for them again.
+    one.refresh();
+    await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 9, joined: 18, left: 9 }));
+    await set.open('headers');
+    await shown;
+    expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
+  });
+
+  test('a tile that failed is loaded when it is asked for again', async () => {
+    const set = tileSet();
+    let fail = true;
+    const source = create(set.template, (...args) =>
+      fail ? Promise.reject(new TypeError()) : fetch(...args),
+    );
+    const map = createMap(new TileLayer({ source }));
+    await drawn(map);
+    fail = false;
+    source.refresh();
+    await drawn(map);
+    expect(colourOf(map)[3]).toBe(255);
+  });
+
+  test('a slow map keeps no other waiting', async () => {
+    const fetch = createFetch();
+    const [slow, quick] = [tileSet({ gate: 'body' }), tileSet()];
+    createMap(new TileLayer({ source: create(slow.template, fetch) }));
+    const elsewhere = quick.template.replace('localhost', '127.0.0.1');
+    const map = createMap(new TileLayer({ source: create(elsewhere, fetch) }));
+    await drawn(map);
+    expect(colourOf(map)[3]).toBe(255);
+    await slow.open('body');
+  });
+});
+
+describe('tileLoadFunction', () => {
+  test('lets go of the blobs', async () => {
+    const made = vi.spyOn(URL, 'createObjectURL');
+    const revoked = vi.spyOn(URL, 'revokeObjectURL');
+    onTestFinished(() => void vi.restoreAllMocks());
+    for (const query of [{}, { body: 'none' }]) {
+      const load = tileLoadFunction({ fetch: createFetch() });
+      const source = new XYZ({ url: tileSet(query).template, tileLoadFunction: load });
+      await drawn(createMap(new TileLayer({ source })));
+    }
+    expect(revoked).toHaveBeenCalledTimes(18);
+    expect(revoked.mock.calls.flat()).toEqual(
+      expect.arrayContaining(made.mock.results.map(({ value }) => value)),
+    );
+  });
+
+  describe('for vector tiles', () => {
+    /** A vector tile with a layer that has no features. */
+    const body = '\x1a\x05\x0a\x01a\x78\x02';
+    const create = (url: string, fetch: typeof globalThis.fetch, format = new MVT()) =>
+      new VectorTileSource({ url, format, tileSize: 256, tileLoadFunction: tileLoadFunction({ fetch }) });
+
+    test('maps of one view share the requests', async () => {
+      const set = tileSet({ gate: 'headers', body });
+      const fetch = createFetch();
+      const all = [1, 2, 3, 4].map(() =>
+        drawn(createMap(new VectorTileLayer({ source: create(set.template, fetch) }))),
+      );
+      await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 9, joined: 27 }));
+      await set.open('headers');
+      await Promise.all(all);
+      expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
+    });
+
+    test.each([
+      ['tiles that come', { body }, { tileloadstart: 9, tileloadend: 9 }],
+      ['tiles that are not there', { body, status: 404 }, { tileloadstart: 9, tileloaderror: 9 }],
+      ['tiles that are no tiles', { body: 'none' }, { tileloadstart: 9, tileloaderror: 9 }],
+    ])('OpenLayers tells of %s', async (_, query, expected) => {
+      const source = create(tileSet(query).template, createFetch());
+      const counts = told(source);
+      await drawn(createMap(new VectorTileLayer({ source })));
+      expect(counts).toEqual(expected);
+    });
+  });
+});
+
+describe('tileLoader', () => {
+  const request = { signal: new AbortController().signal, maxY: 7 };
+
+  test.each([
+    ['/{z}/{x}/{y}.png?{z}', '/3/1/2.png?3'],
+    ['/{-y}/{other}', '/5/{other}'],
+    [(z: number, x: number, y: number, { maxY = 0 }) => `/${z}-${x}-${y}-${maxY}`, '/3-1-2-7'],
+  ])('finds with %s the tile at %s', async (url, expected) => {
+    const fetch = vi.fn(() => Promise.reject(new TypeError('offline')));
+    await expect(tileLoader(url, { fetch })(3, 1, 2, request)).rejects.toThrow('offline');
+    expect(fetch).toHaveBeenCalledWith(expected, expect.anything());
+  });
+});
+
+describe('featureLoader', () => {
+  const places = JSON.stringify({
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', properties: { name: 'x' }, geometry: { type: 'Point', coordinates: [0, 45] } },
+    ],
+  });
+  const format = new GeoJSON();
+
+  test('maps share the request, and each has features of its own in its projection', async () => {
+    const { url, hits } = resource({ body: places });
+    const fetch = createFetch({ linger: 60_000 });
+    const all = [1, 2, 3].map(async () => {
+      const source = new VectorSource({ format, loader: featureLoader(url, format, { fetch }) });
+      await drawn(createMap(new VectorLayer({ source })));
+      return source.getFeatures()[0];
+    });
+    const features = await Promise.all(all);
+    expect(new Set(features).size).toBe(3);
+    expect(await hits()).toBe(1);
+    for (const feature of features) {
+      expect(feature?.get('name')).toBe('x');
+      expect(feature?.getGeometry()?.getExtent()[1]).toBeCloseTo(5_621_521, 0);
+    }
+  });
+
+  test('asks for an extent where the address is a function of it', async () => {
+    const fetch = vi.fn(() => Promise.resolve(new Response(places)));
+    const load = featureLoader((extent, resolution) => `/${extent}/${resolution}`, format, { fetch });
+    expect(await load([1, 2, 3, 4], 5, 'EPSG:3857')).toHaveLength(1);
+    expect(fetch).toHaveBeenCalledWith('/1,2,3,4/5');
+  });
+
+  test.each([
+    ['an error', { body: places, status: 500 }],
+    ['no features', { body: 'none' }],
+  ])('OpenLayers tells of %s', async (_, query) => {
+    const { url } = resource(query);
+    const source = new VectorSource({ format, loader: featureLoader(url, format, { fetch: createFetch() }) });
+    const failed = new Promise((resolve) => source.once('featuresloaderror', resolve));
+    createMap(new VectorLayer({ source }));
+    await failed;
+    expect(source.getFeatures()).toEqual([]);
+  });
+
+  test('an error names the address and the status', async () => {
+    const { url } = resource({ status: 503 });
+    const load = featureLoader(url, format, { fetch });
+    await expect(load([], 1, 'EPSG:3857')).rejects.toThrow(`GET ${url}: 503`);
+  });
+});
+
+describe('wrong arguments', () => {
+  const wrong = (value: unknown) => value as never;
+  const format = new GeoJSON();
+
+  test.each([
+    [() => tileLoadFunction(wrong(undefined)), 'Expected `fetch` to be a function, got `undefined`.'],
+    [() => tileLoadFunction(wrong({ fetch: 1 })), 'Expected `fetch` to be a function, got `1`.'],
+    [() => tileLoader('/', wrong({})), 'Expected `fetch` to be a function, got `undefined`.'],
+    [() => tileLoader(wrong(1), { fetch }), 'Expected `url` to be a template or a function, got `1`.'],
+    [
+      () => featureLoader(wrong(null), format, { fetch }),
+      'Expected `url` to be an address or a function, got `null`.',
+    ],
+    [
+      () => featureLoader('/', wrong({}), { fetch }),
+      'Expected `format` to be a format of OpenLayers, got `[object Object]`.',
+    ],
+  ])('are refused: %s', (act, message) => {
+    expect(act).toThrow(new TypeError(message));
+  });
+});
