@@ -1,0 +1,27 @@
+import { setTimeout } from 'node:timers/promises';
+
+let answers = 0;
+
+/** Answers slowly, and numbers its answers. */
+const server = {
+  name: 'server',
+  configurePreviewServer({ middlewares }) {
+    middlewares.use('/time', async (_, response) => {
+      const number = ++answers;
+      await setTimeout(500);
+      response.setHeader('cache-control', 'no-store');
+      response.end(`Answer ${number}, at ${new Date().toLocaleTimeString('en')}`);
+    });
+  },
+};
+
+export default {
+  plugins: [server],
+  build: {
+    rollupOptions: {
+      input: ['index.html', 'frame.html', 'sw.js'],
+      // The worker lies where its scope is the whole site, under a name that stays.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? '[name].js' : 'assets/[name]-[hash].js') },
+    },
+  },
+};
