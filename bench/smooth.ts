@@ -43,19 +43,22 @@ async function scriptClock(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Drags the first map to and fro. */
+/** Drags the first map to and fro, a step a frame; throws if no map has asked for anything by then. */
 async function drag(page: Page): Promise<void> {
   const box = await page.locator('.map').first().boundingBox();
   if (!box) throw new Error('There is no map.');
+  const askedSoFar = () => page.textContent('[data-count="Tiles.asked"]');
+  const asked = await askedSoFar();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
   for (let step = 1; step <= steps; step++) {
     const angle = (2 * Math.PI * step) / steps;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     await page.mouse.move(x + 120 * Math.sin(angle), y + 100 * (Math.cos(angle) - 1));
   }
   await page.mouse.up();
-  await page.waitForSelector('.atlas[aria-busy="false"]');
+  if ((await askedSoFar()) === asked) throw new Error('The drag has brought nothing into view.');
 }
 
 async function pan(context: Context, demo: Demo, stack: string, mode: Mode): Promise<Panned> {

@@ -61,7 +61,7 @@ try {
   const delay = shots.map(({ at }, index) => Math.round((shots[index + 1]?.at ?? at + rest) - at));
   const frames = await Promise.all(shots.map(({ png }) => sharp(png).resize({ width }).png().toBuffer()));
   await sharp(frames, { join: { animated: true } })
-    .webp({ delay, loop: 0, quality: 62, effort: 5 })
+    .webp({ delay, loop: 0, quality: 78, effort: 5 })
     .toFile(pathOf('race.webp'));
 
   await page.setViewport({ width: 1280, height: 1400, deviceScaleFactor: 2 });

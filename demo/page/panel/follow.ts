@@ -58,7 +58,12 @@ export class ServerLog {
     this.#trace = trace;
     this.#mode = mode;
     this.#link = link;
-    trace.addEventListener('clear', () => this.#flights.clear());
+    trace.addEventListener('clear', () => this.restart());
+  }
+
+  /** The server counts from one again. */
+  restart(): void {
+    this.#flights.clear();
   }
 
   /** Joins what the server says to what the page knows. */

@@ -34,19 +34,18 @@ export class Monitor {
     try {
       const report = await this.#link.report(this.#from);
       this.lost.value = false;
-      this.#take(report);
+      if (report.run === this.#run) return this.#take(report);
+      // The counts have begun anew, in another tab perhaps: the numbers of the log are others.
+      this.#run = report.run;
+      this.#from = 1;
+      this.#log.restart();
+      await this.look();
     } catch {
       this.lost.value = true;
     }
   }
 
   #take(report: Report): void {
-    // Another tab has let the counts begin anew: the numbers of the log are others.
-    if (report.run !== this.#run) {
-      this.#run = report.run;
-      this.#from = 1;
-      this.#seen = Number.NaN;
-    }
     const open = report.log.find((entry) => !entry.ended);
     this.#from = open?.id ?? (report.log.at(-1)?.id ?? this.#from - 1) + 1;
     this.report.value = report;

@@ -44,6 +44,7 @@ export function Front() {
         <div class="controls">
           <StackChoice
             chosen={stack.value}
+            disabled={!ready || racing.value}
             choose={(name) => {
               stack.value = stackNamed(name);
               view.value = 0;

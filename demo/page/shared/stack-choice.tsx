@@ -1,9 +1,15 @@
 import { type StackInfo, type StackName, stacks } from './stacks.ts';
 
+interface Props {
+  readonly chosen: StackInfo;
+  readonly disabled?: boolean;
+  choose(stack: StackName): void;
+}
+
 /** Which map library the panels show, and what is to be known of it. */
-export function StackChoice({ chosen, choose }: { chosen: StackInfo; choose(stack: StackName): void }) {
+export function StackChoice({ chosen, disabled = false, choose }: Props) {
   return (
-    <fieldset class="stacks">
+    <fieldset class="stacks" disabled={disabled}>
       <legend>Maps by</legend>
       {stacks.map(({ name, title }) => (
         <label key={name}>
