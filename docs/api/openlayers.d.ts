@@ -5,7 +5,6 @@ interface TileLike {
     getState(): number;
     setState(state: number): void;
     addEventListener(type: string, listener: () => void): void;
-    removeEventListener(type: string, listener: () => void): void;
 }
 /** What is used of a format, such as `GeoJSON` or `MVT`. */
 interface FormatLike<Feature> {

@@ -27,7 +27,10 @@ export interface ImageQueue {
 /** What tiles are loaded with: the wrapped `fetch`, or as images, through the queue of a preloader. */
 export type TileOptions = Fetching | { readonly images: ImageQueue };
 
-/** Gives a tile its image; what becomes of that, the tile's own events tell. */
+/**
+ * Gives a tile its image; what becomes of that, the tile's own events tell. A tile that was removed gets none: to
+ * Leaflet its `load` would be that of the tile which has taken its place.
+ */
 type Load = (tile: HTMLImageElement, url: string, signal: AbortSignal) => Promise<void>;
 
 const byFetch =
@@ -37,16 +40,15 @@ const byFetch =
     if (!signal.aborted) show(tile, blob);
   };
 
-const byQueue = (images: ImageQueue): Load => {
-  /** What the queue handed over, as long as the tile lives: of an image that is held, the browser needs no other. */
-  const held = new WeakMap<HTMLImageElement, HTMLImageElement>();
-  return async (tile, src, signal) => {
+/** What the queue has loaded, the browser shows in the tile without another request. */
+const byQueue =
+  (images: ImageQueue): Load =>
+  async (tile, src, signal) => {
     const { crossOrigin, referrerPolicy } = tile;
     const source = { src, crossOrigin, ...(referrerPolicy && { referrerPolicy }) };
-    held.set(tile, await images.load(source, { signal }));
-    if (!signal.aborted) tile.src = src;
+    const image = await images.load(source, { signal });
+    if (!signal.aborted) tile.src = image.src;
   };
-};
 
 function loaderOf(options: TileOptions | undefined): Load {
   if (!options || !('images' in options)) return byFetch(fetchOf(options));

@@ -16,7 +16,6 @@ export interface TileLike {
   getState(): number;
   setState(state: number): void;
   addEventListener(type: string, listener: () => void): void;
-  removeEventListener(type: string, listener: () => void): void;
 }
 
 /** What is used of a tile that is an image. */
@@ -63,18 +62,15 @@ async function featuresOf<F>(response: Response, format: FormatLike<F>, options:
 async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promise<void> {
   const image = tile.getImage() as HTMLImageElement;
   const leaving = new AbortController();
-  const leave = () => {
+  tile.addEventListener('change', () => {
     if (tile.getState() === released) leaving.abort();
-  };
-  tile.addEventListener('change', leave);
+  });
   try {
     const attributes = { crossOrigin: tile.getCrossOrigin?.(), referrerPolicy: tile.getReferrerPolicy?.() };
     show(image, await fetchImage(fetch, url, attributes, leaving.signal));
   } catch {
     // OpenLayers has no place for the reason. A released tile takes no state any more.
     tile.setState(failed);
-  } finally {
-    tile.removeEventListener('change', leave);
   }
 }
 

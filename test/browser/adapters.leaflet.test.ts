@@ -3,7 +3,7 @@ import * as leaflet2 from 'leaflet-2';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { coalesceTiles } from '../../src/adapters/leaflet.ts';
 import { createFetch } from '../../src/index.ts';
-import { preloader } from '../support/preloading.ts';
+import { preloader, turns } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { container, middle, tileSet } from '../support/tiles.ts';
 
@@ -157,9 +157,10 @@ describe.each([
     });
 
     test('is aborted where a zoom leads past it', async () => {
-      const set = tileSet({ gate: 'headers' });
+      const [set, failed] = [tileSet({ gate: 'headers' }), resource({ image: '4x4' })];
       const fetch = createFetch();
-      const layer = coalesceTiles(new L.TileLayer(set.template), { fetch });
+      const options = { errorTileUrl: failed.url };
+      const layer = coalesceTiles(new L.TileLayer(set.template, options), { fetch });
       const map = createMap({ zoomAnimation: true }).addLayer(layer);
       const names = told(layer);
       const zoomed = new Promise<void>((resolve) => map.once('zoomend', () => resolve()));
@@ -167,6 +168,9 @@ describe.each([
       await zoomed;
       expect(names.filter((name) => name === 'tileabort')).toHaveLength(9);
       expect(fetch.stats()).toMatchObject({ left: 9 });
+      // It has not failed.
+      expect(names).not.toContain('tileerror');
+      expect(await failed.hits()).toBe(0);
     });
 
     test('leaves the request to the others', async () => {
@@ -179,6 +183,26 @@ describe.each([
       await set.open('headers');
       expect(imagesOf(await shown).map(({ naturalWidth }) => naturalWidth)).toEqual(Array(9).fill(8));
       expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
+    });
+
+    test.each(['fetch', 'images'])('gets no image, though `%s` comes with one', async (name) => {
+      const set = tileSet();
+      const image = new Image();
+      image.src = new URL(set.url).href;
+      const blob = await (await fetch(set.url)).blob();
+      const come = Promise.withResolvers<void>();
+      const options = {
+        fetch: { fetch: () => come.promise.then(() => new Response(blob)) },
+        images: { images: { load: () => come.promise.then(() => image) } },
+      }[name];
+      const layer = coalesceTiles(new L.TileLayer(set.template), options as { fetch: typeof fetch });
+      const map = createMap().addLayer(layer);
+      const tiles = imagesOf(map);
+      map.removeLayer(layer);
+      const before = tiles.map(({ src }) => src);
+      come.resolve();
+      await turns();
+      expect(tiles.map(({ src }) => src)).toEqual(before);
     });
 
     test('is aborted where it leaves the view', async () => {
@@ -204,8 +228,9 @@ describe.each([
     onTestFinished(() => void vi.restoreAllMocks());
     const create = (query = {}) =>
       coalesceTiles(new L.TileLayer(tileSet(query).template), { fetch: createFetch() });
-    await show(create());
-    await show(create({ body: 'no image' }));
+    const [good, bad] = [create(), create({ body: 'no image' })];
+    (await show(good)).removeLayer(good);
+    (await show(bad)).removeLayer(bad);
     const layer = create();
     const map = createMap().addLayer(layer);
     // The third layer is removed when the first blob is there and its image is not.
