@@ -79,7 +79,7 @@ export function coalesceRequests(maplibre: MapLibreLike, options: MapOptions): T
   const fetch = fetchOf(options);
   const { eligible = isNoVideo, transformRequest } = options;
   for (const [name, value] of Object.entries({ eligible, transformRequest }))
-    if (value && typeof value !== 'function') refuse(name, 'a function', value);
+    if (value !== undefined && typeof value !== 'function') refuse(name, 'a function', value);
   const { AJAXError } = maplibre;
 
   const load = async (request: MapRequest, { signal }: AbortController): Promise<MapAnswer> => {

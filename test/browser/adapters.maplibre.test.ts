@@ -358,6 +358,7 @@ describe('coalesceRequests', () => {
     [maplibregl, undefined, 'Expected `fetch` to be a function, got `undefined`.'],
     [maplibregl, { fetch: 1 }, 'Expected `fetch` to be a function, got `1`.'],
     [maplibregl, { fetch, eligible: 1 }, 'Expected `eligible` to be a function, got `1`.'],
+    [maplibregl, { fetch, eligible: null }, 'Expected `eligible` to be a function, got `null`.'],
     [
       maplibregl,
       { fetch, transformRequest: {} },
