@@ -81,6 +81,29 @@ describe.each(engines)('%s', (engine) => {
     expect(tiles.abandoned).toBeGreaterThan(0);
   });
 
+  test.each(drawable.filter(({ stack }) => ['leaflet', 'openlayers'].includes(stack)))(
+    '$stack: what a drag brings into view is joined by the other maps and sent once',
+    async ({ stack }) => {
+      const at = `${demo.site.plain.page}/`;
+      await using visitor = await visit(browser, demo, { at, query: { stack }, modes: ['page'] });
+      const panel = visitor.panel('page');
+      await settled(panel);
+      await panel.link.set({ hold: true });
+      const { x, y } = await visitor.page.$eval('.map', (map) => map.getBoundingClientRect().toJSON());
+      await visitor.page.mouse.move(x + 200, y + 200);
+      await visitor.page.mouse.down();
+      await visitor.page.mouse.move(x + 40, y + 60, { steps: 8 });
+      await visitor.page.mouse.up();
+      // Which of them a map asks for while it moves is up to the library; what it asks for, others have launched.
+      await visitor.page.waitForFunction(() => {
+        const cell = document.querySelector('[data-count="Tiles.joined"]');
+        return Number(cell?.textContent) >= 27 + 3;
+      });
+      const { tiles } = (await panel.link.report()).sums;
+      expect(tiles.requests).toBe(tiles.distinct);
+    },
+  );
+
   test('the same in two tabs reaches the server once, by the worker', async () => {
     const [link, at] = ['two-tabs', `${demo.site.plain.worker}/`];
     const options = { at, query: { link }, modes: ['worker'] } as const;

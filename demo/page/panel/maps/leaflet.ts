@@ -20,6 +20,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const options = {
   attributionControl: false,
   zoomControl: false,
+  scrollWheelZoom: false, // it scrolls the page
   preferCanvas: true,
   fadeAnimation: false,
   zoomAnimation: !still,

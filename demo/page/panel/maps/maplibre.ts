@@ -55,6 +55,7 @@ function createMap(container: HTMLElement, context: Context, look: Look, number:
     maxZoom: 8,
     fadeDuration: 0,
     attributionControl: false,
+    scrollZoom: false, // a wheel scrolls the page
     dragRotate: false,
     pitchWithRotate: false,
     transformRequest: shared
@@ -77,7 +78,7 @@ function createMap(container: HTMLElement, context: Context, look: Look, number:
   });
 }
 
-function handleOf(map: maplibregl.Map, look: Look): MapHandle {
+function handleOf(map: maplibregl.Map, moves: EventTarget, look: Look): MapHandle {
   const data = (id: string) => map.getSource(id) as GeoJSONSource;
   return {
     show: ({ center, zoom }) => void map.jumpTo({ center: [...center], zoom: zoomOf(zoom) }),
@@ -86,7 +87,7 @@ function handleOf(map: maplibregl.Map, look: Look): MapHandle {
       const degrees = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()] as const;
       return { bounds: degrees, zoom: Math.round(map.getZoom()) + 1 };
     },
-    onRest: (rested) => void map.on('moveend', rested),
+    onRest: (rested) => moves.addEventListener('rest', rested),
     draw(cities = empty, borders) {
       const features = cities.features.map((feature) => ({
         ...feature,
@@ -104,10 +105,14 @@ function handleOf(map: maplibregl.Map, look: Look): MapHandle {
   };
 }
 
-/** Whichever map is moved leads. */
-function linkMaps(maps: readonly maplibregl.Map[]): void {
+/** Whichever map is moved leads. The others jump after it at each step; all are at `rest` when it is. */
+function linkMaps(maps: readonly maplibregl.Map[]): EventTarget {
+  const moves = new EventTarget();
   let leading = false;
-  for (const leader of maps)
+  for (const leader of maps) {
+    leader.on('moveend', () => {
+      if (!leading) moves.dispatchEvent(new Event('rest'));
+    });
     leader.on('move', () => {
       if (leading) return;
       leading = true;
@@ -115,6 +120,8 @@ function linkMaps(maps: readonly maplibregl.Map[]): void {
       for (const map of maps) if (map !== leader) map.jumpTo(view);
       leading = false;
     });
+  }
+  return moves;
 }
 
 const mountWith =
@@ -123,8 +130,8 @@ const mountWith =
     const looks = context.looks as Look[];
     const maps = hosts.map((host, number) => createMap(host, context, looks[number] as Look, number, vector));
     await Promise.all(maps.map((map) => map.once('style.load')));
-    linkMaps(maps);
-    return maps.map((map, number) => handleOf(map, looks[number] as Look));
+    const moves = linkMaps(maps);
+    return maps.map((map, number) => handleOf(map, moves, looks[number] as Look));
   };
 
 export const mountRaster: Mount = mountWith(false);

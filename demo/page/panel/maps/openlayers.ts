@@ -5,6 +5,7 @@ import { tileLoadFunction } from 'coflight/openlayers';
 import { asArray } from 'ol/color.js';
 import type { FeatureLike } from 'ol/Feature.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
+import { defaults } from 'ol/interaction/defaults.js';
 import TileLayer from 'ol/layer/Tile.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import OlMap from 'ol/Map.js';
@@ -87,7 +88,9 @@ export const mount: Mount = async (hosts, context) => {
       new VectorLayer({ source: json, style: styleOf(look) }),
     ];
     target.tabIndex = 0;
-    const map = new OlMap({ target, view, layers, controls: [] });
+    // A wheel scrolls the page; and a map that can be focused would not be dragged before it is.
+    const interactions = defaults({ onFocusOnly: false, mouseWheelZoom: false });
+    const map = new OlMap({ target, view, layers, controls: [], interactions });
     return handleOf(map, view, json, look);
   });
 };
