@@ -1,4 +1,22 @@
-export { F as Flight, a as Flights, L as Launch, S as Seat, W as Work } from './shared/flights.js';
+import { W as Work, L as Launch, S as Seat } from './shared/flight.js';
+export { F as Flight } from './shared/flight.js';
+
+/**
+ * A table of what is in flight.
+ *
+ * @example
+ * const files = new Flights<string, Buffer>();
+ * const read = (path: string) => files.join(path, () => ({ result: readFile(path), abort() {} })).result;
+ */
+declare class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = Work<Value>> {
+    #private;
+    /** How many flights may be joined. */
+    get size(): number;
+    /** Joins the flight of that key, or launches it. Keys are compared as a `Map` compares them. */
+    join(key: Key, launch: Launch<Value, Job>): Seat<Value, Job>;
+    /** Lets nobody join any more what is in flight: all of it, or what `matches`. Those aboard notice nothing. */
+    forget(matches?: (key: Key, work: Job | undefined) => boolean): void;
+}
 
 /** What the wrapped fetch takes beside its input: all that `fetch` does, and whether to coalesce. */
 interface CoalescingInit extends RequestInit {
@@ -116,5 +134,6 @@ interface CoalescingFetch {
  */
 declare function createFetch(options?: FetchOptions): CoalescingFetch;
 
-export { createFetch };
+export { Flights, Seat, createFetch };
+export type { Launch, Work };
 export type { CoalescingFetch, CoalescingInit, FetchOptions, FetchStats, FlightDetail, FlightEvent, FlightListener, Outcome, Role };

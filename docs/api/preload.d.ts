@@ -1,4 +1,4 @@
-import { Work } from './index.js';
+import type { Work } from './index.js';
 
 /** Somebody who can tell that the page is waiting for something. A wrapped fetch is one. */
 interface Busy {

@@ -1,4 +1,4 @@
-import type { Seat } from '../core/flights.ts';
+import type { Seat } from '../core/flight.ts';
 import type { Download } from './download.ts';
 
 /** One caller's way aboard. */

@@ -1,4 +1,5 @@
-import { Flights, type Seat } from '../core/flights.ts';
+import type { Seat } from '../core/flight.ts';
+import { Flights } from '../core/flights.ts';
 import { attempt } from './attempt.ts';
 import { board } from './board.ts';
 import type { Call } from './call.ts';

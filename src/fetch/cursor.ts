@@ -1,6 +1,6 @@
 // One caller's way through a shared body: the source of the stream underneath its response.
 
-import type { Seat } from '../core/flights.ts';
+import type { Seat } from '../core/flight.ts';
 import { byteStream } from './byte-stream.ts';
 import type { Chunk } from './chunk.ts';
 import type { Download } from './download.ts';

@@ -1,6 +1,6 @@
 // One request on the wire, shared: from its launch to the last byte of its body.
 
-import type { Flight, Seat, Work } from '../core/flights.ts';
+import type { Flight, Seat, Work } from '../core/flight.ts';
 import { isEndless, isReadable, mayLinger } from './answer.ts';
 import type { Log, Outcome, Trip } from './log.ts';
 import type { FetchOptions } from './options.ts';

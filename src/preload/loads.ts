@@ -1,9 +1,11 @@
 // The images in flight and those held ready. What is handed over is held no more: nobody gets a stale image, and
 // no two callers get the same element.
 
-import { type Flight, Flights, type Seat } from '../core/flights.ts';
-import { type LaneWork, Place } from '../core/place.ts';
+import type { Flight, Seat } from '../core/flight.ts';
+import { Flights } from '../core/flights.ts';
+import { Place } from '../core/place.ts';
 import { Queue } from '../core/queue.ts';
+import type { LaneWork } from '../core/task.ts';
 import type { Settings } from './options.ts';
 import type { Wanted } from './source.ts';
 

@@ -4,16 +4,13 @@ import { isSlow } from './conditions.ts';
 import type { Group } from './group.ts';
 import { pagePreloader } from './page-preloader.ts';
 import type { Preloader } from './preloader.ts';
-import type { ImageRequest } from './source.ts';
+import { attributes, selector, show, sourceOf } from './waiting-image.ts';
 
 /** How `watchImages` loads. */
 export interface WatchOptions {
   /** Whose queue the images go through: by default that of `preload`. */
   readonly images?: Preloader | undefined;
 }
-
-const selector = 'img[data-src]';
-const attributes = ['data-src', 'data-srcset'];
 
 /**
  * Loads the elements `<img data-src>` below a node through a queue, those in view first; also those that are added or
@@ -56,7 +53,7 @@ class Watcher {
     this.#changes = new MutationObserver((records) => {
       for (const record of records) this.#changed(record);
     });
-    this.#changes.observe(root, { childList: true, subtree: true, attributeFilter: attributes });
+    this.#changes.observe(root, { childList: true, subtree: true, attributeFilter: [...attributes] });
     this.#addAll(root);
   }
 
@@ -141,19 +138,7 @@ class Watcher {
   }
 }
 
-function sourceOf({ dataset, sizes, crossOrigin, referrerPolicy }: HTMLImageElement): ImageRequest {
-  const { src = '', srcset } = dataset;
-  return { src, srcset, sizes: sizes || undefined, crossOrigin, referrerPolicy: referrerPolicy || undefined };
-}
-
 async function firstOf(group: Group): Promise<HTMLImageElement | undefined> {
   for await (const image of group) return image;
   return undefined;
-}
-
-/** The image that was loaded is still there: the browser shows it without a second request. */
-function show(element: HTMLImageElement, { src, srcset }: HTMLImageElement): void {
-  if (srcset) element.srcset = srcset;
-  element.src = src;
-  for (const name of attributes) element.removeAttribute(name);
 }

@@ -1,6 +1,7 @@
 // One table of flights for all clients of an origin: who boards, who leaves, what is handed to whom.
 
-import { Flights, type Seat } from '../core/flights.ts';
+import type { Seat } from '../core/flight.ts';
+import { Flights } from '../core/flights.ts';
 import type { RequestName } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
 import { keyOf } from './key.ts';

@@ -1,4 +1,4 @@
-import type { Flight, Work } from '../core/flights.ts';
+import type { Flight, Work } from '../core/flight.ts';
 import { type Answer, native, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { outgoing } from './outgoing.ts';

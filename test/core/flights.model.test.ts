@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Flights, type Seat, type Work } from '../../src/core/flights.ts';
+import type { Seat, Work } from '../../src/core/flight.ts';
+import { Flights } from '../../src/core/flights.ts';
 
 /** Work that settles within the turn, so that the model need not know what a microtask is. */
 class Job implements Work<string> {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { Flights, type Launch } from '../../src/core/flights.ts';
+import type { Launch } from '../../src/core/flight.ts';
+import { Flights } from '../../src/core/flights.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 
 const unknown = Symbol('still open');

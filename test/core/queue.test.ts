@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type LaneWork, Place, type Task } from '../../src/core/place.ts';
+import { Place } from '../../src/core/place.ts';
 import { Queue } from '../../src/core/queue.ts';
+import type { LaneWork, Task } from '../../src/core/task.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 
 /** A task that runs until its gate opens, and keeps a record of all that happens to it. */

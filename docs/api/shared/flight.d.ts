@@ -44,22 +44,6 @@ declare class Seat<Value, Job extends Work<Value> = Work<Value>> {
     /** Gives the place up; again, or after the end, it does nothing. The last one out calls the work off. */
     leave(reason?: unknown): void;
 }
-/**
- * A table of what is in flight.
- *
- * @example
- * const files = new Flights<string, Buffer>();
- * const read = (path: string) => files.join(path, () => ({ result: readFile(path), abort() {} })).result;
- */
-declare class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = Work<Value>> {
-    #private;
-    /** How many flights may be joined. */
-    get size(): number;
-    /** Joins the flight of that key, or launches it. Keys are compared as a `Map` compares them. */
-    join(key: Key, launch: Launch<Value, Job>): Seat<Value, Job>;
-    /** Lets nobody join any more what is in flight: all of it, or what `matches`. Those aboard notice nothing. */
-    forget(matches?: (key: Key, work: Job | undefined) => boolean): void;
-}
 
-export { Flight as F, Seat as S, Flights as a };
+export { Flight as F, Seat as S };
 export type { Launch as L, Work as W };
