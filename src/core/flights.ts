@@ -23,18 +23,15 @@ export class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = W
 
   /** Joins the flight of that key, or launches it. Keys are compared as a `Map` compares them. */
   join(key: Key, launch: Launch<Value, Job>): Seat<Value, Job> {
-    const flight = this.#open.get(key);
-    return flight ? flight.board('follower') : this.#launch(key, launch).board('leader');
+    const open = this.#open.get(key);
+    if (open) return open.board('follower');
+    const flight = new Flight(this.#open, key, launch);
+    if (flight.open) this.#open.set(key, flight);
+    return flight.board('leader');
   }
 
   /** Lets nobody join any more what is in flight: all of it, or what `matches`. Those aboard notice nothing. */
   forget(matches: (key: Key, work: Job | undefined) => boolean = () => true): void {
     for (const [key, flight] of this.#open) if (matches(key, flight.work)) flight.close();
-  }
-
-  #launch(key: Key, launch: Launch<Value, Job>): Flight<Value, Job> {
-    const flight = new Flight(this.#open, key, launch);
-    if (flight.open) this.#open.set(key, flight);
-    return flight;
   }
 }

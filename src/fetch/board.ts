@@ -3,10 +3,11 @@ import type { Download } from './download.ts';
 
 /** One caller's way aboard. */
 export interface Boarding {
-  /** Launches or joins. */
-  readonly join: () => Seat<Download, Download>;
+  readonly seat: Seat<Download, Download>;
   /** Makes the caller's own response. Runs as soon as the headers are here, before any caller sees them. */
-  readonly answer: (download: Download, seat: Seat<Download, Download>) => Response | Promise<Response>;
+  readonly answer: (download: Download) => Response | Promise<Response>;
+  /** The same call once more, on another flight. */
+  readonly again: () => Promise<Response>;
   readonly signal: AbortSignal | undefined;
   /** Milliseconds that a follower waits for headers; 0 for as long as it takes. */
   readonly leaderTimeout: number;
@@ -18,10 +19,8 @@ interface Waiting {
   fail?: ((error: unknown) => void) | undefined;
 }
 
-/** Takes a seat and waits for the headers: not longer than the caller's signal wants, nor than `leaderTimeout`. */
-export function board(boarding: Boarding): Promise<Response> {
-  const { join, answer, signal, leaderTimeout } = boarding;
-  const seat = join();
+/** Waits for the headers: not longer than the caller's signal wants, nor than `leaderTimeout`. */
+export function board({ seat, answer, again, signal, leaderTimeout }: Boarding): Promise<Response> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
@@ -39,7 +38,7 @@ export function board(boarding: Boarding): Promise<Response> {
     };
     const startAnew = () => {
       seat.flight.close();
-      resolve(board(boarding));
+      resolve(again());
       leave();
     };
     const fail = (error: unknown) => {
@@ -50,7 +49,7 @@ export function board(boarding: Boarding): Promise<Response> {
     const arrive = async (download: Download) => {
       clearTimeout(timer);
       try {
-        resolve(await answer(download, seat));
+        resolve(await answer(download));
         stop();
       } catch (error) {
         fail(error);

@@ -12,6 +12,8 @@ export interface CoalescingInit extends RequestInit {
 export interface Call {
   /** What it asks for, with all defaults filled in. */
   readonly request: Request;
+  /** It is made of a URL alone. */
+  readonly plain: boolean;
   /** What the network's fetch is given beside the input; the flight puts its own signal in. */
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
@@ -38,7 +40,8 @@ export function callOf(input: RequestInfo | URL, given: CoalescingInit | null = 
     // This one is only read from: with a signal it would listen to it.
     const request = new Request(input, { ...init, signal: null });
     if (request.keepalive || request.cache === 'only-if-cached' || !/^https?:/.test(request.url)) return;
-    return { request, init, signal };
+    const plain = !source && Object.keys(init).every((name) => name === 'signal');
+    return { request, plain, init, signal };
   } catch {
     return;
   }

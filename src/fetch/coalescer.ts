@@ -1,10 +1,8 @@
-import type { Seat } from '../core/flight.ts';
+import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
-import { attempt } from './attempt.ts';
 import { board } from './board.ts';
 import type { Call } from './call.ts';
-import type { Chunk } from './chunk.ts';
-import { Download, type Plan } from './download.ts';
+import { Download } from './download.ts';
 import { sameResource, writeOf } from './fence.ts';
 import { keyOf } from './key.ts';
 import { Log } from './log.ts';
@@ -46,7 +44,7 @@ export class Coalescer {
       fence();
       this.log.note('settle', trip, 'bypass', outcome);
     };
-    const answer = attempt(() => this.#network.call(self, args));
+    const answer = this.#network.call(self, args);
     answer.then(
       () => over('done'),
       () => over('failed'),
@@ -55,23 +53,17 @@ export class Coalescer {
   }
 
   /** On the flight of all who ask for the same at this time. */
-  share(call: Call, input: RequestInfo | URL): Promise<Response> {
+  share(call: Call, input: RequestInfo | URL, key: string = this.#keyOf(call)): Promise<Response> {
     const { request, init, signal } = call;
     if (signal?.aborted) throw signal.reason;
-    const key = this.#keyOf(request);
-    let start: Chunk | undefined;
-    let unread = false;
-    const join = () => {
-      const seat = this.#join(key, request, (signal) =>
-        this.#network.call(undefined, [input, { ...init, signal }]),
-      );
-      const { body } = seat.flight.work ?? {};
-      // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
-      start = body?.start;
-      unread = !!body && !body.begun;
-      return seat;
-    };
-    const answer = (download: Download, seat: Seat<Download, Download>) => {
+    const seat = this.#flights.join(key, (flight) => this.#launch(flight, key, call, input));
+    const { body, plan } = seat.flight.work ?? {};
+    if (plan && seat.role === 'follower') this.log.note('join', plan.trip, 'follower');
+    // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
+    const start = body?.start;
+    const unread = body && !body.begun;
+    const again = () => this.share(call, input, key);
+    const answer = (download: Download) => {
       const own = () => share(download, seat, signal, start);
       if (seat.role === 'leader') return own();
       if (!serves(download.response, download.plan.request, request)) {
@@ -83,26 +75,29 @@ export class Coalescer {
         ? download.settling().then(() => {
             if (seat.flight.open) return own();
             download.release(seat);
-            return this.share(call, input);
+            return again();
           })
         : own();
     };
-    return board({ join, answer, signal, leaderTimeout: this.#options.leaderTimeout ?? 0 });
+    return board({ seat, answer, again, signal, leaderTimeout: this.#options.leaderTimeout ?? 0 });
   }
 
-  #join(key: string, request: Request, send: Plan['send']): Seat<Download, Download> {
-    const { log } = this;
-    const seat = this.#flights.join(key, (flight) => {
-      const trip = { id: ++this.#launched, key, url: request.url, request, bytes: 0 };
-      return new Download(flight, { request, trip, send, options: this.#options, log });
-    });
-    const { work } = seat.flight;
-    if (work && seat.role === 'follower') log.note('join', work.plan.trip, 'follower');
-    return seat;
+  #launch(
+    flight: Flight<Download, Download>,
+    key: string,
+    { request, init }: Call,
+    input: RequestInfo | URL,
+  ): Download {
+    const trip = { id: ++this.#launched, key, url: request.url, request, bytes: 0 };
+    this.log.note('launch', trip, 'leader');
+    const controller = new AbortController();
+    // Few calls deep: browsers look through all that lead here, and that is a part of what a lone call costs.
+    const answer = this.#network.call(undefined, [input, { ...init, signal: controller.signal }]);
+    return new Download(flight, answer, { request, trip, controller, options: this.#options, log: this.log });
   }
 
-  #keyOf(request: Request): string {
-    const own = keyOf(request, this.#ignored);
+  #keyOf({ request, plain }: Call): string {
+    const own = keyOf(request, plain, this.#ignored);
     const { key } = this.#options;
     if (!key) return own;
     const made: unknown = key(request, own);

@@ -1,4 +1,3 @@
-import { attempt } from './attempt.ts';
 import { type CoalescingInit, callOf } from './call.ts';
 import { Coalescer } from './coalescer.ts';
 import { withoutFragment } from './key.ts';
@@ -55,7 +54,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
       input: RequestInfo | URL,
       init: CoalescingInit | undefined = undefined,
     ): Promise<Response> {
-      return attempt(() => {
+      try {
         log.counts.calls++;
         const past = network.reenters(fetch) || isForeign(this);
         // biome-ignore lint/complexity/noArguments: natively, no argument is another mistake than undefined
@@ -63,7 +62,9 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
         if (call && (options.eligible?.(call.request) ?? true)) return coalescer.share(call, input);
         // biome-ignore lint/complexity/noArguments: the native one tells a call without arguments by their number
         return coalescer.bypass(this, [...arguments] as unknown as Parameters<Fetch>);
-      });
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
   };
 

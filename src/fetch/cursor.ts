@@ -47,7 +47,6 @@ export class Cursor implements UnderlyingByteSource {
     this.#hold = { seat, download, body, signal, onAbort };
     signal?.addEventListener('abort', onAbort);
     collected.register(this, this.#hold, this);
-    body.flow();
   }
 
   /** Nothing stands in the way of reading on from here. */
@@ -89,6 +88,7 @@ export class Cursor implements UnderlyingByteSource {
   whole<T>(make: Make<T>): Promise<T> {
     const start = this.#at as Chunk;
     this.#at = undefined;
+    this.#hold?.body.flow(true);
     return new Promise((resolve, reject) => {
       this.#reject = reject;
       this.#gather(start, make).then(resolve, reject);

@@ -10,12 +10,15 @@ import { type Arrivals, type Arriving, SharedBody } from './shared-body.ts';
 export interface Plan {
   readonly request: Request;
   readonly trip: Trip;
-  /** Sends the request. */
-  readonly send: (signal: AbortSignal) => Promise<Response>;
+  /** Calls the request off. */
+  readonly controller: AbortController;
   /** Of them, `joinUntil`, `maxReplay` and `linger`. */
   readonly options: FetchOptions;
   readonly log: Log;
 }
+
+/** Milliseconds after the headers in which a reader may begin; then a body that is short is read all the same. */
+const grace = 10;
 
 /** Milliseconds in which a body that came along with its headers is all here. */
 const haste = 50;
@@ -34,20 +37,18 @@ export class Download implements Work<Download>, Arrivals {
   /** Undefined where there is nothing that scripts can read. */
   body: SharedBody | undefined;
   readonly #flight: Flight<Download, Download>;
-  readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #settled = false;
 
-  constructor(flight: Flight<Download, Download>, plan: Plan) {
+  constructor(flight: Flight<Download, Download>, answer: Promise<Response>, plan: Plan) {
     this.#flight = flight;
     this.plan = plan;
-    plan.log.note('launch', plan.trip, 'leader');
-    this.result = this.#send();
+    this.result = this.#await(answer);
   }
 
   abort(reason: unknown): void {
     this.#settle('abandoned');
-    this.#controller.abort(reason);
+    this.plan.controller.abort(reason);
   }
 
   /** Gives up a seat, if it is still taken. */
@@ -89,9 +90,9 @@ export class Download implements Work<Download>, Arrivals {
     if (this.body && !this.#flight.open) this.body.start = undefined;
   }
 
-  async #send(): Promise<this> {
+  async #await(answer: Promise<Response>): Promise<this> {
     try {
-      this.response = await this.plan.send(this.#controller.signal);
+      this.response = await answer;
       if (isReadable(this.response)) this.#open();
       else this.#settle('done');
       if (this.response.type === 'opaque') this.#arriveUnseen();
@@ -104,13 +105,14 @@ export class Download implements Work<Download>, Arrivals {
 
   /** The headers are here and the body is on its way: the flight goes on. */
   #open(): void {
-    const { body, status, statusText, headers } = this.response;
+    const { status, statusText, headers } = this.response;
+    const body = new SharedBody(this.response.body as Arriving, this);
     this.init = { status, statusText, headers: [...headers] };
-    this.body = new SharedBody(body as Arriving, this);
+    this.body = body;
     this.#flight.stay();
     const ends = !isEndless(this.response);
     if (!ends || this.plan.options.joinUntil === 'headers') this.#flight.close();
-    if (ends) this.#watch(0);
+    if (ends) this.#watch(body, grace);
     else this.#settle('endless');
   }
 
@@ -121,13 +123,15 @@ export class Download implements Work<Download>, Arrivals {
   }
 
   /** Nobody reads on: nobody shall join, lest they get stale data, and nobody need wait for it. */
-  #watch(before: number): void {
+  #watch(body: SharedBody, wait: number, before = -1): void {
     this.#timer = setTimeout(() => {
+      body.flow();
       const { bytes } = this.plan.trip;
-      if (this.body?.reading || (this.body?.begun && bytes > before)) return this.#watch(bytes);
+      if (before < 0 || body.reading || (body.begun && bytes > before))
+        return this.#watch(body, patience, bytes);
       this.#flight.close();
       this.#settle('unread');
-    }, patience);
+    }, wait);
   }
 
   #settle(outcome: Outcome): void {

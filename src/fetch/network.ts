@@ -25,11 +25,14 @@ export class Network {
     return back;
   }
 
+  /** Who was chosen may throw, or return no promise. */
   call(self: unknown, args: Parameters<Fetch>): Promise<Response> {
     this.#calling = true;
     try {
       const network = this.#chosen ?? (this.#installed ? this.#original : globalThis.fetch);
-      return network.apply(self as typeof globalThis, args);
+      return Promise.resolve(network.apply(self as typeof globalThis, args));
+    } catch (error) {
+      return Promise.reject(error);
     } finally {
       this.#calling = false;
     }

@@ -22,6 +22,8 @@ export interface Arrivals {
 /** Makes what a caller wants of a whole body; who is `alone` need not share it. */
 export type Make<T> = (body: SharedBody, start: Chunk, alone: boolean) => T | Promise<T>;
 
+const utf8 = /* @__PURE__ */ new TextDecoder();
+
 /** One network body for many independent readers. What it hands out as text or Blob is shared: they cannot change. */
 export class SharedBody {
   /** Where newcomers begin: held exactly while the body may be replayed. */
@@ -54,13 +56,20 @@ export class SharedBody {
     this.#expect();
   }
 
-  /** Lets the body arrive. Resolves when it is over. */
-  flow(): Promise<void> {
-    return (this.#flow ??= this.#pump());
+  /**
+   * Lets the body arrive as it is wanted. Resolves when it is over. Who will read on to the end has it read: that is
+   * quicker than a pipe, but promises of what is read look at `Object.prototype`, where pages may have put a `then`.
+   */
+  flow(toTheEnd = false): Promise<void> {
+    return (this.#flow ??= (toTheEnd ? this.#read() : this.#pipe()).then(
+      () => this.#end({}),
+      (error) => this.#end({ error }),
+    ));
   }
 
   /** What follows a chunk, as soon as it is there; nothing when it is over. */
   async after(chunk: Chunk): Promise<Chunk | undefined> {
+    this.flow();
     this.begun = true;
     if (!chunk.next && !this.over) {
       this.reading = true;
@@ -81,7 +90,7 @@ export class SharedBody {
   }
 
   text(start: Chunk): string {
-    return (this.#text ??= new TextDecoder().decode(this.bytes(start)));
+    return (this.#text ??= utf8.decode(this.bytes(start)));
   }
 
   /** Fresh for each, because it can be changed: who is `alone` needs no copy. */
@@ -95,18 +104,29 @@ export class SharedBody {
     return (this.#blob ??= new Response(this.bytes(start), { headers }).blob());
   }
 
-  #pump(): Promise<void> {
-    const end = (over: { error?: unknown }) => {
-      this.over = over;
-      this.#arrivals.ended('error' in over);
-      this.#arrive();
-    };
+  #end(over: { error?: unknown }): void {
+    this.over = over;
+    this.#arrivals.ended('error' in over);
+    this.#arrive();
+  }
+
+  #pipe(): Promise<void> {
     const write = (bytes: Uint8Array<ArrayBuffer>) => this.#write(bytes);
-    const sink = new WritableStream(bare({ write }), bare({ highWaterMark: 1 }));
-    return this.#stream.pipeTo(sink).then(
-      () => end({}),
-      (error) => end({ error }),
-    );
+    return this.#stream.pipeTo(new WritableStream(bare({ write }), bare({ highWaterMark: 1 })));
+  }
+
+  async #read(): Promise<void> {
+    const reader = this.#stream.getReader();
+    try {
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        await this.#write(value);
+      }
+    } catch (error) {
+      reader.cancel(error).catch(() => {}); // the error is told already
+      throw error;
+    }
   }
 
   #expect(): void {
