@@ -1,14 +1,13 @@
-import type { Seat } from '../core/flight.ts';
 import type { Download } from './download.ts';
+import type { Passenger } from './passenger.ts';
 
 /** One caller's way aboard. */
 export interface Boarding {
-  readonly seat: Seat<Download, Download>;
+  readonly passenger: Passenger;
   /** Makes the caller's own response. Runs as soon as the headers are here, before any caller sees them. */
   readonly answer: (download: Download) => Response | Promise<Response>;
   /** The same call once more, on another flight. */
   readonly again: () => Promise<Response>;
-  readonly signal: AbortSignal | undefined;
   /** Milliseconds that a follower waits for headers; 0 for as long as it takes. */
   readonly leaderTimeout: number;
 }
@@ -20,43 +19,39 @@ interface Waiting {
 }
 
 /** Waits for the headers: not longer than the caller's signal wants, nor than `leaderTimeout`. */
-export function board({ seat, answer, again, signal, leaderTimeout }: Boarding): Promise<Response> {
+export function board({ passenger, answer, again, leaderTimeout }: Boarding): Promise<Response> {
+  const { seat } = passenger;
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      waiting.arrive = waiting.fail = undefined;
-    };
     const leave = (reason?: unknown) => {
-      stop();
-      seat.flight.work?.release(seat, reason);
-    };
-    const abort = () => {
-      reject(signal?.reason);
-      leave(signal?.reason);
-    };
-    const startAnew = () => {
-      seat.flight.close();
-      resolve(again());
-      leave();
+      clearTimeout(timer);
+      waiting.arrive = waiting.fail = undefined;
+      passenger.leave(reason);
     };
     const fail = (error: unknown) => {
+      clearTimeout(timer);
       reject(error);
-      stop();
+      passenger.arrive();
       seat.leave(error);
     };
     const arrive = async (download: Download) => {
       clearTimeout(timer);
       try {
         resolve(await answer(download));
-        stop();
       } catch (error) {
         fail(error);
       }
     };
+    const startAnew = () => {
+      seat.flight.close();
+      resolve(again());
+      leave();
+    };
+    passenger.onAbort = (reason) => {
+      reject(reason);
+      leave(reason);
+    };
     const waiting: Waiting = { arrive, fail };
-    signal?.addEventListener('abort', abort);
     if (leaderTimeout && seat.role === 'follower') timer = setTimeout(startAnew, leaderTimeout);
     wait(seat.result, waiting);
   });

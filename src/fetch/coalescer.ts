@@ -8,6 +8,7 @@ import { keyOf } from './key.ts';
 import { Log } from './log.ts';
 import type { Fetch, Network } from './network.ts';
 import type { FetchOptions } from './options.ts';
+import { Passenger } from './passenger.ts';
 import { share } from './share.ts';
 import { serves } from './vary.ts';
 
@@ -61,25 +62,26 @@ export class Coalescer {
     if (plan && seat.role === 'follower') this.log.note('join', plan.trip, 'follower');
     // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
     const start = body?.start;
-    const unread = body && !body.begun;
+    const unread = body && !body.asked;
+    const passenger = new Passenger(seat, signal);
     const again = () => this.share(call, input, key);
     const answer = (download: Download) => {
-      const own = () => share(download, seat, signal, start);
+      const own = () => share(download, passenger, start);
       if (seat.role === 'leader') return own();
       if (!serves(download.response, download.plan.request, request)) {
-        download.release(seat);
+        passenger.leave();
         return this.bypass(undefined, [input, init]);
       }
       // It may be all here without anybody having looked: then it is old news.
       return unread
         ? download.settling().then(() => {
             if (seat.flight.open) return own();
-            download.release(seat);
+            passenger.leave();
             return again();
           })
         : own();
     };
-    return board({ seat, answer, again, signal, leaderTimeout: this.#options.leaderTimeout ?? 0 });
+    return board({ passenger, answer, again, leaderTimeout: this.#options.leaderTimeout ?? 0 });
   }
 
   #launch(

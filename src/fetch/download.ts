@@ -1,6 +1,6 @@
 // One request on the wire, shared: from its launch to the last byte of its body.
 
-import type { Flight, Seat, Work } from '../core/flight.ts';
+import type { Flight, Work } from '../core/flight.ts';
 import { isEndless, isReadable, mayLinger } from './answer.ts';
 import type { Log, Outcome, Trip } from './log.ts';
 import type { FetchOptions } from './options.ts';
@@ -49,13 +49,6 @@ export class Download implements Work<Download>, Arrivals {
   abort(reason: unknown): void {
     this.#settle('abandoned');
     this.plan.controller.abort(reason);
-  }
-
-  /** Gives up a seat, if it is still taken. */
-  release(seat: Seat<Download, Download>, reason?: unknown): void {
-    const { log, trip } = this.plan;
-    if (seat.aboard) log.note('leave', trip, seat.role);
-    seat.leave(reason);
   }
 
   /** Resolves when it is over, or has shown that it takes its time. */
@@ -126,9 +119,7 @@ export class Download implements Work<Download>, Arrivals {
   #watch(body: SharedBody, wait: number, before = -1): void {
     this.#timer = setTimeout(() => {
       body.flow();
-      const { bytes } = this.plan.trip;
-      if (before < 0 || body.reading || (body.begun && bytes > before))
-        return this.#watch(body, patience, bytes);
+      if (body.reading || body.asked > before) return this.#watch(body, patience, body.asked);
       this.#flight.close();
       this.#settle('unread');
     }, wait);

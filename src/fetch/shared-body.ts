@@ -28,8 +28,8 @@ const utf8 = /* @__PURE__ */ new TextDecoder();
 export class SharedBody {
   /** Where newcomers begin: held exactly while the body may be replayed. */
   start: Chunk | undefined = { bytes: new Uint8Array() };
-  /** Some reader has asked for more than the headers. */
-  begun = false;
+  /** How often some reader has asked for more. */
+  asked = 0;
   /** Somebody waits for more at this moment. */
   reading = false;
   /** The last byte is here, or the network's own error instead of it. */
@@ -70,7 +70,7 @@ export class SharedBody {
   /** What follows a chunk, as soon as it is there; nothing when it is over. */
   async after(chunk: Chunk): Promise<Chunk | undefined> {
     this.flow();
-    this.begun = true;
+    this.asked++;
     if (!chunk.next && !this.over) {
       this.reading = true;
       this.#ahead = 0;
