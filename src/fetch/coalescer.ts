@@ -1,6 +1,5 @@
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
-import { board } from './board.ts';
 import type { Call } from './call.ts';
 import { Download } from './download.ts';
 import { sameResource, writeOf } from './fence.ts';
@@ -11,6 +10,9 @@ import type { FetchOptions } from './options.ts';
 import { Passenger } from './passenger.ts';
 import { share } from './share.ts';
 import { serves } from './vary.ts';
+
+/** Milliseconds in which a body that came along with its headers is all here. */
+const haste = 50;
 
 /** Sends calls to the network: on a flight that they share, or past all flights. */
 export class Coalescer {
@@ -55,33 +57,39 @@ export class Coalescer {
 
   /** On the flight of all who ask for the same at this time. */
   share(call: Call, input: RequestInfo | URL, key: string = this.#keyOf(call)): Promise<Response> {
-    const { request, init, signal } = call;
+    const { signal } = call;
     if (signal?.aborted) throw signal.reason;
     const seat = this.#flights.join(key, (flight) => this.#launch(flight, key, call, input));
-    const { body, plan } = seat.flight.work ?? {};
+    const { plan } = seat.flight.work ?? {};
     if (plan && seat.role === 'follower') this.log.note('join', plan.trip, 'follower');
+    const passenger = new Passenger(seat, signal);
+    return passenger.until(this.#answer(passenger, call, input, key));
+  }
+
+  async #answer(passenger: Passenger, call: Call, input: RequestInfo | URL, key: string): Promise<Response> {
+    const { flight, role, result } = passenger.seat;
+    const { body } = flight.work ?? {};
     // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
     const start = body?.start;
+    // It may be all here without anybody having looked: then it is old news.
     const unread = body && !body.asked;
-    const passenger = new Passenger(seat, signal);
-    const again = () => this.share(call, input, key);
-    const answer = (download: Download) => {
-      const own = () => share(download, passenger, start);
-      if (seat.role === 'leader') return own();
-      if (!serves(download.response, download.plan.request, request)) {
+    try {
+      const follows = role === 'follower';
+      const download = await passenger.wait(result, follows ? this.#options.leaderTimeout : 0);
+      if (!download) flight.close();
+      else if (follows && !serves(download.response, download.plan.request, call.request)) {
         passenger.leave();
-        return this.bypass(undefined, [input, init]);
+        return this.bypass(undefined, [input, call.init]);
       }
-      // It may be all here without anybody having looked: then it is old news.
-      return unread
-        ? download.settling().then(() => {
-            if (seat.flight.open) return own();
-            passenger.leave();
-            return again();
-          })
-        : own();
-    };
-    return board({ passenger, answer, again, leaderTimeout: this.#options.leaderTimeout ?? 0 });
+      if (unread) await passenger.wait(body.flow(), haste);
+      if (download && (flight.open || !unread)) return share(download, passenger, start);
+    } catch (error) {
+      passenger.arrive();
+      passenger.seat.leave(error);
+      throw error;
+    }
+    passenger.leave();
+    return this.share(call, input, key);
   }
 
   #launch(

@@ -20,9 +20,6 @@ export interface Plan {
 /** Milliseconds after the headers in which a reader may begin; then a body that is short is read all the same. */
 const grace = 10;
 
-/** Milliseconds in which a body that came along with its headers is all here. */
-const haste = 50;
-
 /** Milliseconds without a reader after which a body is getting stale. */
 const patience = 1000;
 
@@ -49,12 +46,6 @@ export class Download implements Work<Download>, Arrivals {
   abort(reason: unknown): void {
     this.#settle('abandoned');
     this.plan.controller.abort(reason);
-  }
-
-  /** Resolves when it is over, or has shown that it takes its time. */
-  settling(): Promise<unknown> {
-    const late = new Promise((resolve) => setTimeout(resolve, haste));
-    return Promise.race([late, this.body?.flow()]);
   }
 
   arrived(bytes: number): void {
