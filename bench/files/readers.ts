@@ -41,7 +41,8 @@ function bareMap(): Reader {
 
 function coflight(): Reader {
   const files = new Flights<string, Buffer>();
-  return (path) => files.join(path, () => ({ result: read(path), abort() {} })).result;
+  const launch = (_: unknown, path: string) => ({ result: read(path), abort() {} });
+  return (path) => files.join(path, launch).result;
 }
 
 export const readers: Readonly<Record<string, Reader>> = {

@@ -11,8 +11,11 @@ export interface Work<Value> {
   abort(reason?: unknown): void;
 }
 
-/** Starts the work. It may keep the flight to steer it; a throw is a rejection for everybody aboard. */
-export type Launch<Value, Job extends Work<Value> = Work<Value>> = (flight: Flight<Value, Job>) => Job;
+/** Starts the work of a key. It may keep the flight to steer it; a throw is a rejection for everybody aboard. */
+export type Launch<Value, Job extends Work<Value> = Work<Value>, Key = unknown> = (
+  flight: Flight<Value, Job>,
+  key: Key,
+) => Job;
 
 /** How the promise made last is settled. One executor serves them all: launching costs a closure less. */
 let fulfil: (value: unknown) => void;
@@ -38,7 +41,7 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
   #stays = false;
   #over = false;
 
-  constructor(table: Map<unknown, Flight<Value, Job>>, key: unknown, launch: Launch<Value, Job>) {
+  constructor(table: Map<unknown, Flight<Value, Job>>, key: unknown, launch: Launch<Value, Job, never>) {
     this.#table = table;
     this.#key = key;
     this.result = new Promise<Value>(capture);
@@ -49,7 +52,7 @@ export class Flight<Value, Job extends Work<Value> = Work<Value>> {
       reject(error);
     };
     try {
-      this.work = launch(this);
+      this.work = launch(this, key as never);
       // Either way the key is free before anybody sees what came of it.
       this.work.result.then((value) => {
         if (!this.#stays) this.end();

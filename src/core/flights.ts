@@ -11,6 +11,9 @@ import { Flight, type Launch, type Seat, type Work } from './flight.ts';
  * @example
  * const files = new Flights<string, Buffer>();
  * const read = (path: string) => files.join(path, () => ({ result: readFile(path), abort() {} })).result;
+ * // Quicker where very many ask at once: one function for all, which is handed the key.
+ * const launch = (_: unknown, path: string) => ({ result: readFile(path), abort() {} });
+ * const readOften = (path: string) => files.join(path, launch).result;
  */
 export class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = Work<Value>> {
   /** A key is in here exactly while its flight welcomes newcomers. */
@@ -22,7 +25,7 @@ export class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = W
   }
 
   /** Joins the flight of that key, or launches it. Keys are compared as a `Map` compares them. */
-  join(key: Key, launch: Launch<Value, Job>): Seat<Value, Job> {
+  join(key: Key, launch: Launch<Value, Job, Key>): Seat<Value, Job> {
     const open = this.#open.get(key);
     if (open) return open.board('follower');
     const flight = new Flight(this.#open, key, launch);

@@ -2,6 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
+import type { FlightDetail } from '../../src/fetch/log.ts';
 import { Network } from '../support/network.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
@@ -86,6 +87,16 @@ test('who reads a whole body and leaves wants no more of it', async () => {
   await reader?.cancel();
 });
 
+test('a short body that nobody reads is over all the same', async () => {
+  const fetch = createFetch();
+  const ended = new Promise<FlightDetail>((resolve) =>
+    fetch.addEventListener('settle', ({ detail }) => resolve(detail)),
+  );
+  const response = await fetch(resource({ body: 'short' }).url);
+  expect(await ended).toMatchObject({ outcome: 'done', bytes: 5 });
+  expect(await response.text()).toBe('short');
+});
+
 describe('a body that a stand-in for fetch makes of a stream', () => {
   const of = (...chunks: unknown[]) => {
     const body = new ReadableStream({
@@ -105,5 +116,19 @@ describe('a body that a stand-in for fetch makes of a stream', () => {
 
   test('fails as natively where a chunk is not bytes', async () => {
     await expect((await of(bytes('a'), 'b')).text()).rejects.toThrow(TypeError);
+  });
+
+  test.each(['text', 'stream'])('is asked for no more where a chunk is not bytes: by %s', async (how) => {
+    let why: unknown;
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue('no bytes'),
+      cancel: (reason) => {
+        why = reason;
+      },
+    });
+    const fetch = createFetch({ fetch: async () => new Response(body) });
+    const response = await fetch('http://coflight.test/a');
+    await expect(how === 'text' ? response.text() : readerOf(response).read()).rejects.toThrow(TypeError);
+    await expect.poll(() => why).toBeInstanceOf(TypeError);
   });
 });
