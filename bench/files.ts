@@ -3,17 +3,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Reader } from './files/readers.ts';
+import type { Served } from './files/readers.ts';
 import type { Context, Row } from './support/benchmark.ts';
 import { inChild } from './support/child.ts';
 import { interleave } from './support/interleave.ts';
-import { collect } from './support/memory.ts';
 import { median, rowsOf } from './support/statistics.ts';
 
 export const name = 'files';
 export const title = 'One file read by many at once';
 export const about = `\`fs.readFile\` in Node, from the first call until the last caller has the bytes: each caller reads (_plain_), waits in
-holdon 0.2.1, or joins a flight. The floor is a bare \`Map\` of promises. **failed** counts callers who got an error instead (\`EMFILE\`);
+holdon 0.2.1, or joins a flight. Each sample is a program of its own, as the first one was: it starts, reads once, and ends.
+The floor is a bare \`Map\` of promises. **failed** counts callers who got an error instead (\`EMFILE\`);
 the last column counts them in a process that may open 256 files, macOS's limit. Plainly, every reader of the 7 MB file has a buffer of 7 MB:
 20,000 of them want 140 GB, 100,000 want 700 GB, so these are not run.`;
 export const unit = 'ms';
@@ -37,30 +37,19 @@ interface Crowd {
 }
 
 async function measure({ title, path, size, callers }: Crowd, rounds: number): Promise<Row[]> {
-  const { readers, serve } = await import('./files/readers.ts');
-  const runs = Object.entries(readers).filter(([name]) => name !== 'plain' || size * callers < affordable);
-  // A small crowd is served several times in a sample: one time is too short to be measured.
-  const times = Math.ceil(Math.min(10_000 / callers, affordable / (size * callers)));
+  const { readers } = await import('./files/readers.ts');
+  const runs = Object.keys(readers).filter((name) => name !== 'plain' || size * callers < affordable);
+  const program = (name: string, openFiles?: number) =>
+    inChild<Served>('files/program.ts', [name, path, callers], { openFiles });
   const failed: Record<string, number> = {};
   const limited: Record<string, number> = {};
-  const turn = (name: string, reader: Reader) => async (): Promise<number> => {
-    collect();
-    let sum = 0;
-    for (let again = 0; again < times; again++) {
-      const served = await serve(reader, path, callers);
-      failed[name] = Math.max(failed[name] ?? 0, served.failed);
-      sum += served.time;
-    }
-    return sum / times;
+  const turn = (name: string) => async (): Promise<number> => {
+    const served = await program(name);
+    failed[name] = Math.max(failed[name] ?? 0, served.failed);
+    return served.time;
   };
-  const samples = await interleave(
-    Object.fromEntries(runs.map(([name, reader]) => [name, turn(name, reader)])),
-    rounds,
-  );
-  for (const [name] of runs)
-    limited[name] = (
-      await inChild<{ failed: number }>('files/limited.ts', [name, path, callers], { openFiles: few })
-    ).failed;
+  const samples = await interleave(Object.fromEntries(runs.map((name) => [name, turn(name)])), rounds);
+  for (const name of runs) limited[name] = (await program(name, few)).failed;
   const all = Object.fromEntries(Object.keys(readers).map((name) => [name, samples[name] ?? []]));
   const plain = median(samples.plain ?? []);
   return rowsOf(all, {

@@ -10,7 +10,7 @@ import { execPath, platform } from 'node:process';
 export async function inChild<Result>(
   module: string,
   args: readonly (string | number)[],
-  { openFiles }: { openFiles?: number } = {},
+  { openFiles }: { openFiles?: number | undefined } = {},
 ): Promise<Result> {
   const command = [execPath, new URL(`../${module}`, import.meta.url).pathname, ...args.map(String)];
   const limited = openFiles !== undefined && platform !== 'win32';

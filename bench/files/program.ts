@@ -1,4 +1,4 @@
-// node files/limited.ts <reader> <path> <callers>: how many were not served, in a process that may open few files.
+// node files/program.ts <reader> <path> <callers>: how long it takes to serve them all, and how many are not served.
 
 import { argv } from 'node:process';
 import { type Reader, readers, serve } from './readers.ts';
