@@ -7,13 +7,16 @@ export { F as Flight } from './shared/flight.js';
  * @example
  * const files = new Flights<string, Buffer>();
  * const read = (path: string) => files.join(path, () => ({ result: readFile(path), abort() {} })).result;
+ * // Quicker where very many ask at once: one function for all, which is handed the key.
+ * const launch = (_: unknown, path: string) => ({ result: readFile(path), abort() {} });
+ * const readOften = (path: string) => files.join(path, launch).result;
  */
 declare class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = Work<Value>> {
     #private;
     /** How many flights may be joined. */
     get size(): number;
     /** Joins the flight of that key, or launches it. Keys are compared as a `Map` compares them. */
-    join(key: Key, launch: Launch<Value, Job>): Seat<Value, Job>;
+    join(key: Key, launch: Launch<Value, Job, Key>): Seat<Value, Job>;
     /** Lets nobody join any more what is in flight: all of it, or what `matches`. Those aboard notice nothing. */
     forget(matches?: (key: Key, work: Job | undefined) => boolean): void;
 }

@@ -40,7 +40,7 @@ export function callOf(input: RequestInfo | URL, given: CoalescingInit | null = 
     // This one is only read from: with a signal it would listen to it.
     const request = new Request(input, { ...init, signal: null });
     if (request.keepalive || request.cache === 'only-if-cached' || !/^https?:/.test(request.url)) return;
-    const plain = !source && Object.keys(init).every((name) => name === 'signal');
+    const plain = Object.keys(init).every((name) => name === 'signal');
     return { request, plain, init, signal };
   } catch {
     return;

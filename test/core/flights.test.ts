@@ -50,10 +50,10 @@ describe('join', () => {
     expect(launch).toHaveBeenCalledTimes(1);
   });
 
-  test('launches within the call, and hands the launch its own flight', () => {
+  test('launches within the call, and hands the launch its own flight and the key', () => {
     const { launch } = gated();
     const seat = new Flights<string, string>().join('key', launch);
-    expect(launch).toHaveBeenCalledExactlyOnceWith(seat.flight);
+    expect(launch).toHaveBeenCalledExactlyOnceWith(seat.flight, 'key');
     expect(seat.flight.work).toBe(launch.mock.results[0]?.value);
   });
 
@@ -135,7 +135,7 @@ describe('launch', () => {
     let within: Promise<string> | undefined;
     const seat = flights.join('key', (flight) => {
       within = flights.join('key', inner.launch).result;
-      return outer.launch(flight);
+      return outer.launch(flight, 'key');
     });
     inner.gate().resolve('inner');
     expect(await within).toBe('inner');
@@ -387,7 +387,7 @@ describe('close', () => {
     const { launch, gate } = gated();
     const seat = flights.join('key', (flight) => {
       flight.close();
-      return launch(flight);
+      return launch(flight, 'key');
     });
     expect(flights.size).toBe(0);
     gate().resolve('answer');

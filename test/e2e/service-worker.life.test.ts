@@ -192,12 +192,13 @@ describe.each(engines)('%s', (engine) => {
       const tabs = [await open({ maxReplay: 1000 }), await open({ maxReplay: 1000 })] as const;
       const origin = await tabs[0].evaluate(() => performance.timeOrigin);
       const waiting = at({ gate: 'headers', body: 'shared' });
-      const streaming = at({ gate: 'end', size: 2_000_000, chunk: 1_000_000 });
-      const opaque = at({ gate: 'end', image: '600x600', chunk: 500_000 }, site.other);
+      const streaming = at({ gate: 'headers,end', size: 2_000_000, chunk: 1_000_000 });
+      const opaque = at({ gate: 'headers,end', image: '600x600', chunk: 500_000 }, site.other);
       const texts = tabs.map((tab) => textIn(tab, waiting.url));
       const bodies = tabs.map((tab) => textIn(tab, streaming.url));
       const images = tabs.map((tab) => imageIn(tab, opaque.url));
       await boarded(tabs[0], 6);
+      for (const { open } of [streaming, opaque]) await open('headers');
       const before = await bootId(tabs[0]);
       site.put('/coflight-sw.js', `${worker}\n// another`);
       await update(tabs[0]);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { Network } from '../support/network.ts';
 import { soFar } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 
@@ -114,6 +115,24 @@ test('one signal may end two callers of one flight', async () => {
   expect((await seen({ aborted: 1 })).aborted).toBe(1);
 });
 
+test('an abort reaches an opaque response, whose end is nothing to see', async () => {
+  const network = new Network();
+  const opaque = Object.defineProperty(new Response(null), 'type', { value: 'opaque' });
+  const fetch = createFetch({
+    fetch: (...call) => {
+      network.fetch(...call).catch(() => {});
+      return Promise.resolve(opaque);
+    },
+  });
+  const controllers = [new AbortController(), new AbortController()];
+  await Promise.all(controllers.map(({ signal }) => fetch('http://example.com/', { signal })));
+  controllers[0]?.abort();
+  expect(network.sent[0]?.signal?.aborted).toBe(false);
+  controllers[1]?.abort();
+  expect(network.sent[0]?.signal?.aborted).toBe(true);
+  expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, left: 2 });
+});
+
 test('a thousand calls on one signal leave no listener behind', async () => {
   const fetch = createFetch();
   const { signal } = new AbortController();
@@ -125,8 +144,9 @@ test('a thousand calls on one signal leave no listener behind', async () => {
   };
   const { url } = resource();
   const broken = resource({ reset: 'headers' });
+  const empty = resource({ status: 204 });
   const calls = Array.from({ length: 1000 }, async (_, number) => {
-    const response = await fetch(number % 3 ? url : broken.url, { signal });
+    const response = await fetch([url, broken.url, empty.url][number % 3] as string, { signal });
     await (number % 2 ? response.text() : response.body?.cancel());
   });
   expect(listeners.length).toBeGreaterThan(0);

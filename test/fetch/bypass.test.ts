@@ -109,3 +109,10 @@ describe('the network', () => {
     ]);
   });
 });
+
+test('a stand-in for fetch may answer without a promise', async () => {
+  const atOnce = (() => new Response('at once')) as unknown as typeof globalThis.fetch;
+  const fetch = createFetch({ fetch: atOnce });
+  const calls = [fetch('http://example.com/'), fetch('http://example.com/', { method: 'POST' })];
+  for (const response of await Promise.all(calls)) expect(await response.text()).toBe('at once');
+});

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { deferred } from '../support/deferred.ts';
+import { Network } from '../support/network.ts';
 import { piece, readerOf, soFar } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 
@@ -44,6 +45,30 @@ describe('before the headers', () => {
     expect(await errorOf(call)).toBe(error);
     expect(await errorOf(fetch('http://example.com/', { method: 'POST' }))).toBe(error);
     expect(fetch.stats()).toMatchObject({ failed: 2, inFlight: 0 });
+  });
+
+  test('who cannot be given a response of its own has left', async () => {
+    const network = new Network();
+    const error = new TypeError('cannot be cloned');
+    const uncloneable = Object.assign(new Response(null), {
+      clone: () => {
+        throw error;
+      },
+    });
+    Object.defineProperty(uncloneable, 'type', { value: 'opaque' });
+    const controller = new AbortController();
+    const fetch = createFetch({
+      fetch: (...call) => {
+        network.fetch(...call).catch(() => {});
+        return Promise.resolve(uncloneable);
+      },
+    });
+    const leader = fetch('http://example.com/', { signal: controller.signal });
+    const follower = errorOf(fetch('http://example.com/'));
+    expect(await leader).toBe(uncloneable);
+    expect(await follower).toBe(error);
+    controller.abort();
+    expect(network.sent[0]?.signal?.aborted).toBe(true);
   });
 
   test('frees the key before anybody is told: the next call starts afresh', async () => {
@@ -148,8 +173,33 @@ describe('leaderTimeout', () => {
     const { fetch, answer, leader, follower } = slow();
     answer(0);
     expect(await Promise.all([leader, follower])).toEqual(['answer 1', 'answer 1']);
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(fetch.stats().launched).toBe(1);
     expect(vi.getTimerCount()).toBe(0);
+    expect(fetch.stats().launched).toBe(1);
+  });
+
+  test('is over with an abort', async () => {
+    const { fetch } = slow();
+    const controller = new AbortController();
+    const call = fetch('http://example.com/', { signal: controller.signal });
+    const before = vi.getTimerCount();
+    controller.abort();
+    await errorOf(call);
+    expect(vi.getTimerCount()).toBe(before - 1);
+  });
+
+  test('gives up the seat on the older flight: it is called off when its leader leaves', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const network = new Network();
+    const fetch = createFetch({ leaderTimeout: 500, fetch: network.fetch });
+    const controller = new AbortController();
+    const leader = errorOf(fetch('http://example.com/', { signal: controller.signal }));
+    const follower = fetch('http://example.com/');
+    await vi.advanceTimersByTimeAsync(500);
+    controller.abort();
+    await leader;
+    expect(network.sent.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 1, left: 2 });
+    network.sent[1]?.answer();
+    expect((await follower).status).toBe(200);
   });
 });

@@ -246,6 +246,25 @@ test('what was read whole can be collected while the wrapped fetch lives on', as
   expect(world.fetch.stats().inFlight).toBe(0);
 });
 
+test('a response that was read holds none of its body', async () => {
+  const world = wrapped();
+  const { signal } = new AbortController();
+  const spend = async () => {
+    const sent = () => last(world);
+    const call = world.fetch(url, { signal });
+    const body = new Uint8Array(1000);
+    sent().answer();
+    sent().arrive(body);
+    sent().end();
+    const response = await call;
+    await response.text();
+    return { response, body: new WeakRef(body) };
+  };
+  const { response, body } = await spend();
+  await until(() => !body.deref());
+  expect(response.bodyUsed).toBe(true);
+});
+
 test('a response that is collected unread has left: the last one stops the network', async () => {
   const world = wrapped();
   const drop = async () => {

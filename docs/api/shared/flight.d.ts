@@ -5,8 +5,8 @@ interface Work<Value> {
     /** Calls the work off: at most once, when the last subscriber has left, and never after the end. */
     abort(reason?: unknown): void;
 }
-/** Starts the work. It may keep the flight to steer it; a throw is a rejection for everybody aboard. */
-type Launch<Value, Job extends Work<Value> = Work<Value>> = (flight: Flight<Value, Job>) => Job;
+/** Starts the work of a key. It may keep the flight to steer it; a throw is a rejection for everybody aboard. */
+type Launch<Value, Job extends Work<Value> = Work<Value>, Key = unknown> = (flight: Flight<Value, Job>, key: Key) => Job;
 /** One run of shared work, from launch to settling. */
 declare class Flight<Value, Job extends Work<Value> = Work<Value>> {
     #private;
@@ -14,7 +14,7 @@ declare class Flight<Value, Job extends Work<Value> = Work<Value>> {
     work: Job | undefined;
     /** Settles as the work does, and rejects when everybody has left, so that no promise is left hanging. */
     readonly result: Promise<Value>;
-    constructor(table: Map<unknown, Flight<Value, Job>>, key: unknown, launch: Launch<Value, Job>);
+    constructor(table: Map<unknown, Flight<Value, Job>>, key: unknown, launch: Launch<Value, Job, never>);
     /** Takes a seat, also where newcomers are no longer welcome: one who is aboard may bring a second. */
     board(role: Seat<Value>['role']): Seat<Value, Job>;
     /** Gives one seat up. Seats see to it that each does so once. */
