@@ -33,7 +33,7 @@ const shared: readonly Shared[] = [
     method: 'arrayBuffer',
   },
   { title: '100 callers of 1 MB by `text()`', url: '/json/1024', callers: 100, method: 'text' },
-  { title: '20 callers of 1 MB by `json()`', url: '/json/1024', callers: 20, method: 'json' },
+  { title: '100 callers of 1 MB by `json()`', url: '/json/1024', callers: 100, method: 'json' },
 ];
 
 const place = { id: 1, name: 'Reykjavík', at: [64.15, -21.94], tags: ['capital', 'harbour'], people: 139875 };

@@ -46,12 +46,19 @@ async function bytesOf(contender: Ask<number>, callers: number): Promise<number>
 export async function run({ quick, progress }: Context): Promise<readonly Row[]> {
   const { keyed } = await import('./contenders/keyed.ts');
   const contenders = Object.entries(keyed).map(([name, make]) => [name, make<number>()] as const);
-  const rows: Row[] = [];
-  for (const callers of [1, 1_000, 100_000]) {
-    const group = `${callers.toLocaleString('en')} ${callers === 1 ? 'caller' : 'callers'} a key`;
+  const groups = [1, 1_000, 100_000].map((callers) => ({
+    callers,
+    group: `${callers.toLocaleString('en')} ${callers === 1 ? 'caller' : 'callers'} a key`,
+  }));
+  const times: Record<string, number[]>[] = [];
+  for (const { callers, group } of groups) {
     progress(group);
     const turns = contenders.map(([name, contender]) => [name, timed(contender, callers)]);
-    const samples = await interleave(Object.fromEntries(turns), quick ? 5 : 41);
+    times.push(await interleave(Object.fromEntries(turns), quick ? 5 : 41));
+  }
+  // Memory afterwards: what is collected for it would be felt by what is timed.
+  const rows: Row[] = [];
+  for (const [at, { callers, group }] of groups.entries()) {
     const bytes: Record<string, number> = {};
     for (const [name, contender] of contenders)
       bytes[name] = median([
@@ -59,7 +66,7 @@ export async function run({ quick, progress }: Context): Promise<readonly Row[]>
         await bytesOf(contender, callers),
         await bytesOf(contender, callers),
       ]);
-    rows.push(...rowsOf(samples, { group, notes: (name) => ({ 'bytes a call': bytes[name] ?? 0 }) }));
+    rows.push(...rowsOf(times[at] ?? {}, { group, notes: (name) => ({ 'bytes a call': bytes[name] ?? 0 }) }));
   }
   return rows;
 }

@@ -76,6 +76,7 @@ export class Place<Value = unknown> implements Work<Value>, Contender {
   abort(reason?: unknown): void {
     if (this.#over) return;
     const work = this.#work;
+    this.#queue.leave(this);
     this.#end();
     this.#reject(reason);
     work?.abort(reason);
@@ -141,7 +142,6 @@ export class Place<Value = unknown> implements Work<Value>, Contender {
   #end(): void {
     this.#over = true;
     this.#work = undefined;
-    this.#queue.leave(this);
     this.#queue.free(this);
   }
 }
