@@ -15,8 +15,8 @@ export const fields = [
 
 /**
  * What makes two requests the same: URL without fragment, all that decides how the answer is fetched, and all
- * headers. As JSON after a URL, which has no blanks, so that no two requests can write the same key. A `Headers` object iterates in lower case and
- * in order, so neither case nor order of names matters.
+ * headers; as JSON after a URL, which has no blanks, so that no two requests can write the same key. A `Headers`
+ * object iterates in lower case and in order, so neither case nor order of names matters.
  */
 export function keyOf(request: Request, plain: boolean, ignoreHeaders: ReadonlySet<string>): string {
   const rest = plain ? (restOfPlain ??= restOf(request, ignoreHeaders)) : restOf(request, ignoreHeaders);
