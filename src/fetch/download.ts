@@ -2,9 +2,10 @@
 
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless, isReadable, mayLinger } from './answer.ts';
+import type { Arriving } from './arriving.ts';
 import type { Log, Outcome, Trip } from './log.ts';
 import type { FetchOptions } from './options.ts';
-import { type Arrivals, type Arriving, SharedBody } from './shared-body.ts';
+import { type Arrivals, SharedBody } from './shared-body.ts';
 
 /** What a download is made of. */
 export interface Plan {

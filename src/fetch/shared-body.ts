@@ -4,12 +4,9 @@
 // to, and the head is held only while newcomers may join. A reader that goes away takes its hold with it, so
 // memory is bounded by the slowest living reader. Whoever wants more drives the reading, for all.
 
-import { bare } from './bare.ts';
+import { type Arriving, pipe, read } from './arriving.ts';
 import { bytesFrom, type Chunk } from './chunk.ts';
 import { copyOf } from './copy-of.ts';
-
-/** The body as the network sends it. */
-export type Arriving = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Who is told of the arriving body. */
 export interface Arrivals {
@@ -56,12 +53,9 @@ export class SharedBody {
     this.#expect();
   }
 
-  /**
-   * Lets the body arrive as it is wanted. Resolves when it is over. Who will read on to the end has it read: that is
-   * quicker than a pipe, but promises of what is read look at `Object.prototype`, where pages may have put a `then`.
-   */
+  /** Lets the body arrive as it is wanted. Resolves when it is over. Who will read on to the end has it read. */
   flow(toTheEnd = false): Promise<void> {
-    return (this.#flow ??= (toTheEnd ? this.#read() : this.#pipe()).then(
+    return (this.#flow ??= (toTheEnd ? read : pipe)(this.#stream, (bytes) => this.#write(bytes)).then(
       () => this.#end({}),
       (error) => this.#end({ error }),
     ));
@@ -108,25 +102,6 @@ export class SharedBody {
     this.over = over;
     this.#arrivals.ended('error' in over);
     this.#arrive();
-  }
-
-  #pipe(): Promise<void> {
-    const write = (bytes: Uint8Array<ArrayBuffer>) => this.#write(bytes);
-    return this.#stream.pipeTo(new WritableStream(bare({ write }), bare({ highWaterMark: 1 })));
-  }
-
-  async #read(): Promise<void> {
-    const reader = this.#stream.getReader();
-    try {
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) return;
-        await this.#write(value);
-      }
-    } catch (error) {
-      reader.cancel(error).catch(() => {}); // the error is told already
-      throw error;
-    }
   }
 
   #expect(): void {

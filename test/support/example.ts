@@ -2,10 +2,10 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { env, kill, platform } from 'node:process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 
 export const examplesFolder: string = fileURLToPath(new URL('../../examples/', import.meta.url));
 
@@ -23,14 +23,6 @@ function npmStart(name: string, args: readonly string[]) {
     shell: platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 async function end(example: ChildProcess): Promise<void> {

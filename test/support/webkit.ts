@@ -4,23 +4,14 @@
 // there: several tabs can wait at once.
 
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import type { Tab, Visitor } from './site.ts';
 
 type Outcome = { readonly value?: unknown; readonly error?: string } | null;
 
 export interface WebKit extends Visitor {
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 /** Starts `WebKitWebDriver` and, with it, the MiniBrowser at that path. It wants a display: `xvfb-run` has one. */
