@@ -87,6 +87,24 @@ test('who reads a whole body and leaves wants no more of it', async () => {
   await reader?.cancel();
 });
 
+test('the network is asked for no more than a stream’s reader takes, and a few chunks ahead', async () => {
+  let pulled = 0;
+  const endless = new ReadableStream({
+    pull: (controller) => {
+      pulled++;
+      controller.enqueue(new Uint8Array(1000));
+    },
+  });
+  const fetch = createFetch({ fetch: async () => new Response(endless) });
+  const reader = readerOf(await fetch('http://coflight.test/a'));
+  for (let taken = 1; taken <= 50; taken++) {
+    await reader.read();
+    // Two chunks ahead in the list, one on its way there, one in the network's own queue.
+    expect(pulled).toBeLessThanOrEqual(taken + 4);
+  }
+  await reader.cancel();
+});
+
 test('a short body that nobody reads is over all the same', async () => {
   const fetch = createFetch();
   const ended = new Promise<FlightDetail>((resolve) =>
