@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
-          include: ['test/{bench,core,fetch,scripts,service-worker}/**/*.test.ts'],
+          include: ['test/{bench,core,fetch,http,options,scripts,service-worker}/**/*.test.ts'],
         },
       },
       {

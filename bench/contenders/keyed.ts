@@ -40,7 +40,7 @@ export function bareMap<Value>(): Ask<Value> {
 export function coflight<Value>(): Ask<Value> {
   const flights = new Flights<string, Value>();
   return (key, work, told, failed) => {
-    flights.join(key, () => ({ result: work(), abort() {} })).result.then(told, failed);
+    flights.join(key, work).result.then(told, failed);
   };
 }
 

@@ -4,7 +4,7 @@
 
 import { RequestScheduler } from '@loaders.gl/loader-utils';
 import PQueue from 'p-queue';
-import { Place } from '../../src/core/place.ts';
+import { Job } from '../../src/core/job.ts';
 import { Queue } from '../../src/core/queue.ts';
 
 /** Runs the task when there is a lane for it. */
@@ -12,7 +12,7 @@ export type Lanes = <Value>(task: () => Promise<Value>) => Promise<Value>;
 
 const coflight = (lanes: number): Lanes => {
   const queue = new Queue(lanes);
-  return (task) => new Place(queue, { launch: () => ({ result: task(), abort() {} }) }).result;
+  return (task) => new Job(queue, { start: () => ({ result: task() }) }).result;
 };
 
 const pQueue = (lanes: number): Lanes => {

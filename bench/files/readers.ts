@@ -41,7 +41,7 @@ function bareMap(): Reader {
 
 function coflight(): Reader {
   const files = new Flights<string, Buffer>();
-  const launch = (_: unknown, path: string) => ({ result: read(path), abort() {} });
+  const launch = (path: string) => ({ result: read(path), abort() {} });
   return (path) => files.join(path, launch).result;
 }
 

@@ -35,9 +35,9 @@ interface PreloaderOptions {
     maxHeldBytes?: number;
 }
 
-/** Work that may free its lane before its result is there: an image that has arrived and is being decoded. */
+/** Work in a lane. It may free its lane before its result is there: an image that has arrived and is being decoded. */
 interface LaneWork<Value> extends Work<Value> {
-    /** Settles when the lane is free; by default the lane is free when the result is there. */
+    /** Settles when the lane is free. Default: the lane is free when the result is there. */
     readonly freed?: PromiseLike<unknown> | undefined;
 }
 

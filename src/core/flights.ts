@@ -1,40 +1,77 @@
-// Flights: callers who ask for one key at one time share one run of the work.
+// Flights: callers that ask for one key at one time share one run of the work.
 //
-// A caller takes a seat and may leave it. Nobody owns the flight, so only the last one out calls it off.
-// The core knows no platform: promises and a map; no DOM, no fetch, no timers.
+// A caller subscribes and may leave. Nobody owns the flight, so only the last caller to leave aborts it.
+// The core knows no platform: promises and maps; no DOM, no fetch, no timers.
 
-import { Flight, type Launch, type Seat, type Work } from './flight.ts';
+import type { Launch, Work } from './flight.ts';
+import { Run, type Table } from './run.ts';
+import type { Signal } from './signals.ts';
+import { Subscriber } from './subscriber.ts';
+
+/** How a caller joins. */
+export interface JoinOptions {
+  /** Makes the caller leave when it aborts. A caller that is already aborted neither launches nor joins. */
+  readonly signal?: Signal | null | undefined;
+}
 
 /**
  * A table of what is in flight.
  *
  * @example
  * const files = new Flights<string, Buffer>();
- * const read = (path: string) => files.join(path, () => ({ result: readFile(path), abort() {} })).result;
- * // Quicker where very many ask at once: one function for all, which is handed the key.
- * const launch = (_: unknown, path: string) => ({ result: readFile(path), abort() {} });
- * const readOften = (path: string) => files.join(path, launch).result;
+ * const one = files.join(path, (key) => readFile(key), { signal });
+ * const bytes = await one.result;
  */
-export class Flights<Key = unknown, Value = unknown, Job extends Work<Value> = Work<Value>> {
-  /** A key is in here exactly while its flight welcomes newcomers. */
-  readonly #open = new Map<Key, Flight<Value, Job>>();
+export class Flights<Key = unknown, Value = unknown, Started extends Work<Value> = Work<Value>> {
+  readonly #table: Table<Key, Value, Started> = { joinable: new Map(), inFlight: 0 };
+  /** Counts the launches under way that were asked for by a launch of the same key. */
+  #nested = 0;
 
-  /** How many flights may be joined. */
-  get size(): number {
-    return this.#open.size;
+  /** Counts the flights that have been launched and have not ended. */
+  get inFlight(): number {
+    return this.#table.inFlight;
   }
 
-  /** Joins the flight of that key, or launches it. Keys are compared as a `Map` compares them. */
-  join(key: Key, launch: Launch<Value, Job, Key>): Seat<Value, Job> {
-    const open = this.#open.get(key);
-    if (open) return open.board('follower');
-    const flight = new Flight(this.#open, key, launch);
-    if (flight.open) this.#open.set(key, flight);
-    return flight.board('leader');
+  /** Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. */
+  join(
+    key: Key,
+    launch: Launch<Key, Value, Started>,
+    options?: JoinOptions,
+  ): Subscriber<Key, Value, Started> {
+    const signal = options?.signal ?? undefined;
+    const flight = this.#table.joinable.get(key);
+    if (signal?.aborted) return this.#refuse(key, signal.reason);
+    if (flight?.work) return new Subscriber(flight, 'follower', signal);
+    // A flight without work is being launched. Its launch asks for its own key, and would wait for itself.
+    const run = flight ? this.#launchNested(key, launch) : new Run(this.#table, key, launch);
+    return new Subscriber(run, 'leader', signal);
   }
 
-  /** Lets nobody join any more what is in flight: all of it, or what `matches`. Those aboard notice nothing. */
-  forget(matches: (key: Key, work: Job | undefined) => boolean = () => true): void {
-    for (const [key, flight] of this.#open) if (matches(key, flight.work)) flight.close();
+  /**
+   * Lets nobody join what is in flight now: everything, or what `matches`. Subscribers keep what they have; the
+   * next caller launches afresh.
+   */
+  forget(matches: (key: Key, work: Started | undefined) => boolean = () => true): void {
+    for (const [key, flight] of this.#table.joinable) if (matches(key, flight.work)) flight.close();
+  }
+
+  #launchNested(key: Key, launch: Launch<Key, Value, Started>): Run<Key, Value, Started> {
+    if (this.#nested === 100) throw new RangeError('The launch of a key asks for the same key without end.');
+    this.#nested++;
+    try {
+      return new Run(this.#table, key, launch);
+    } finally {
+      this.#nested--;
+    }
+  }
+
+  /** A subscriber of a flight that was never launched, and that nobody can find. */
+  #refuse(key: Key, reason: unknown): Subscriber<Key, Value, Started> {
+    const refuse = () => {
+      throw reason;
+    };
+    const subscriber = new Subscriber(new Run({ joinable: new Map(), inFlight: 0 }, key, refuse), 'leader');
+    subscriber.leave(reason);
+    return subscriber as Subscriber<Key, Value, Started>;
   }
 }

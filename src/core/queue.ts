@@ -1,113 +1,113 @@
-// The queue: what may wait runs in a few lanes, what is wanted now runs at once beside them.
+// The queue: jobs that may wait run in a few lanes; urgent jobs run at once beside the lanes.
 //
-// While anything urgent runs, no lane starts, and what runs in a lane steps aside: it is aborted and waits again
-// where it was. Starting is put off to the end of the turn, so that all that is asked for in one turn is weighed
-// together. Like the flights it knows no platform: promises and a list; no DOM, no timers.
+// While an urgent job runs, no lane starts a job, and jobs in lanes step aside: each is aborted and waits again at
+// its old position. Jobs start at the end of the turn, so that everything enqueued in one turn is compared.
+// Like the flights, the queue knows no platform: promises and a list; no DOM, no timers.
 
-/** What the queue knows of those who wait. */
-export interface Contender {
+/** What the queue knows of a job. */
+export interface QueueEntry {
   /** Larger goes first. */
   readonly priority: number;
   /** Counts arrivals: among equals the earlier goes first, also after stepping aside. */
   readonly order: number;
-  /** Those of one group share the lanes that a group may have. */
+  /** Jobs of one group share the lanes that a group may have. */
   readonly group?: string | undefined;
-  /** Somebody wants it now. */
+  /** True while a caller wants it now. */
   readonly urgent: boolean;
-  /** How often it has stepped aside. */
-  readonly asides: number;
-  /** Starts its work; `queue.free` says that the lane is free again. */
+  /** Counts how often it has stepped aside. */
+  readonly timesAside: number;
+  /** Starts its work. `queue.free` says that the lane is free again. */
   run(): void;
   /** Aborts its work, to run again later. */
   stepAside(): void;
 }
 
-/** Decides who runs. */
+/** Decides which job runs. */
 export class Queue {
   /** In the order in which they start: by priority, then by arrival. */
-  readonly #waiting: Contender[] = [];
-  /** Exactly those that run and have not freed their lane; the urgent ones among them take none. */
-  readonly #running = new Set<Contender>();
+  readonly #waiting: QueueEntry[] = [];
+  /** Exactly those that run and have not freed their lane. Urgent ones take no lane. */
+  readonly #running = new Set<QueueEntry>();
   readonly #lanesPerGroup: number;
   #lanes: number;
-  /** A look for work at the end of this turn is due. */
-  #due = false;
+  /** True while a look for work at the end of this turn is due. */
+  #scheduled = false;
 
-  /** So many lanes, of which one group may take so many. */
+  /** Runs up to `lanes` jobs at a time, up to `lanesPerGroup` of them from one group. */
   constructor(lanes = 1, lanesPerGroup: number = Infinity) {
     this.#lanes = lanes;
     this.#lanesPerGroup = lanesPerGroup;
   }
 
-  /** How many wait. */
+  /** Counts the jobs that wait. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** How many run, in lanes and beside them. */
+  /** Counts the jobs that run, in lanes and beside them. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** It runs and has not freed its lane. */
-  isRunning(one: Contender): boolean {
-    return this.#running.has(one);
+  /** True while the job runs and has not freed its lane. */
+  isRunning(job: QueueEntry): boolean {
+    return this.#running.has(job);
   }
 
-  /** How many may run that nobody is in a hurry for. 0 holds what waits and lets what runs go on. */
+  /** Sets how many jobs may run that are not urgent. 0 starts none and lets running ones go on. */
   set lanes(lanes: number) {
     this.#lanes = lanes;
-    this.tend();
+    this.schedule();
   }
 
-  /** Puts it where its priority and its arrival want it; it starts in a later turn. */
-  wait(one: Contender): void {
+  /** Adds a job at the position that its priority and its arrival give it. It starts in a later turn. */
+  enqueue(job: QueueEntry): void {
     let at = this.#waiting.length;
-    while (at > 0 && goesBefore(one, this.#waiting[at - 1] as Contender)) at--;
-    this.#waiting.splice(at, 0, one);
-    this.tend();
+    while (at > 0 && goesBefore(job, this.#waiting[at - 1] as QueueEntry)) at--;
+    this.#waiting.splice(at, 0, job);
+    this.schedule();
   }
 
-  /** Takes it out of those who wait; false where it was not among them. */
-  leave(one: Contender): boolean {
-    const at = this.#waiting.indexOf(one);
+  /** Removes a waiting job. Returns false when it did not wait. */
+  remove(job: QueueEntry): boolean {
+    const at = this.#waiting.indexOf(job);
     if (at >= 0) this.#waiting.splice(at, 1);
     return at >= 0;
   }
 
-  /** Starts it now, lane or not. */
-  start(one: Contender): void {
-    this.leave(one);
-    this.#running.add(one);
-    one.run();
+  /** Starts a job now, with or without a lane. */
+  start(job: QueueEntry): void {
+    this.remove(job);
+    this.#running.add(job);
+    job.run();
   }
 
-  /** It needs its lane no more. */
-  free(one: Contender): void {
-    if (this.#running.delete(one)) this.tend();
+  /** Gives the lane of a job back. */
+  free(job: QueueEntry): void {
+    if (this.#running.delete(job)) this.schedule();
   }
 
-  /** Sends what runs in lanes back to wait, but for those who have stepped aside so often already. */
-  makeWay(enough: number = Infinity): void {
-    for (const one of this.#running) {
-      if (one.urgent || one.asides >= enough) continue;
-      this.#running.delete(one);
-      one.stepAside();
-      this.wait(one);
+  /** Makes the jobs in lanes step aside, except those that have done so `most` times already. */
+  preempt(most: number = Infinity): void {
+    for (const job of this.#running) {
+      if (job.urgent || job.timesAside >= most) continue;
+      this.#running.delete(job);
+      job.stepAside();
+      this.enqueue(job);
     }
   }
 
   /** Looks for work at the end of this turn. */
-  tend(): void {
-    if (this.#due) return;
-    this.#due = true;
+  schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
     Promise.resolve().then(() => {
-      this.#due = false;
-      this.#work();
+      this.#scheduled = false;
+      this.#startJobs();
     });
   }
 
-  #work(): void {
+  #startJobs(): void {
     while (this.#hasLane()) {
       const next = this.#waiting.find(this.#mayStart);
       if (!next) return;
@@ -116,17 +116,17 @@ export class Queue {
   }
 
   #hasLane(): boolean {
-    return this.#running.size < this.#lanes && ![...this.#running].some((one) => one.urgent);
+    return this.#running.size < this.#lanes && ![...this.#running].some((job) => job.urgent);
   }
 
-  readonly #mayStart = ({ group }: Contender): boolean => {
+  readonly #mayStart = ({ group }: QueueEntry): boolean => {
     if (group === undefined) return true;
     let taken = 0;
-    for (const one of this.#running) if (one.group === group) taken++;
+    for (const job of this.#running) if (job.group === group) taken++;
     return taken < this.#lanesPerGroup;
   };
 }
 
-function goesBefore(one: Contender, other: Contender): boolean {
-  return one.priority === other.priority ? one.order < other.order : one.priority > other.priority;
+function goesBefore(job: QueueEntry, other: QueueEntry): boolean {
+  return job.priority === other.priority ? job.order < other.order : job.priority > other.priority;
 }

@@ -59,7 +59,7 @@ export class Coalescer {
   share(call: Call, input: RequestInfo | URL, key: string = this.#keyOf(call)): Promise<Response> {
     const { signal } = call;
     if (signal?.aborted) throw signal.reason;
-    const seat = this.#flights.join(key, (flight) => this.#launch(flight, key, call, input));
+    const seat = this.#flights.join(key, (_, flight) => this.#launch(flight, key, call, input));
     const { plan } = seat.flight.work ?? {};
     if (plan && seat.role === 'follower') this.log.note('join', plan.trip, 'follower');
     const passenger = new Passenger(seat, signal);
@@ -82,7 +82,7 @@ export class Coalescer {
         return this.bypass(undefined, [input, call.init]);
       }
       if (unread) await passenger.wait(body.flow(), haste);
-      if (download && (flight.open || !unread)) return share(download, passenger, start);
+      if (download && (flight.joinable || !unread)) return share(download, passenger, start);
     } catch (error) {
       passenger.arrive();
       passenger.seat.leave(error);
@@ -93,7 +93,7 @@ export class Coalescer {
   }
 
   #launch(
-    flight: Flight<Download, Download>,
+    flight: Flight<string, Download, Download>,
     key: string,
     { request, init }: Call,
     input: RequestInfo | URL,

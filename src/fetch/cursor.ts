@@ -80,7 +80,7 @@ export class Cursor implements UnderlyingByteSource {
   fork(): Cursor | undefined {
     if (!this.#passenger || !this.#body || !this.#at) return;
     const { seat, signal } = this.#passenger;
-    const second = new Passenger(seat.flight.board(seat.role), signal);
+    const second = new Passenger(seat.fork(), signal);
     return new Cursor(second, this.#body, this.#at);
   }
 
@@ -99,7 +99,7 @@ export class Cursor implements UnderlyingByteSource {
     const { flight } = (this.#passenger as Passenger).seat;
     try {
       for (let at: Chunk | undefined = start; at && this.#passenger; ) at = await body.after(at);
-      return await (this.left ?? make(body, start, flight.aboard === 1 && !flight.open));
+      return await (this.left ?? make(body, start, flight.subscribers === 1 && !flight.joinable));
     } finally {
       this.#finish();
     }

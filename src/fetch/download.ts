@@ -1,6 +1,7 @@
 // One request on the wire, shared: from its launch to the last byte of its body.
 
 import type { Flight, Work } from '../core/flight.ts';
+import type { Run } from '../core/run.ts';
 import { isEndless, isReadable, mayLinger } from './answer.ts';
 import type { Arriving } from './arriving.ts';
 import type { Log, Outcome, Trip } from './log.ts';
@@ -34,11 +35,11 @@ export class Download implements Work<Download>, Arrivals {
   init!: ResponseInit;
   /** Undefined where there is nothing that scripts can read. */
   body: SharedBody | undefined;
-  readonly #flight: Flight<Download, Download>;
+  readonly #flight: Flight<string, Download, Download>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #settled = false;
 
-  constructor(flight: Flight<Download, Download>, answer: Promise<Response>, plan: Plan) {
+  constructor(flight: Flight<string, Download, Download>, answer: Promise<Response>, plan: Plan) {
     this.#flight = flight;
     this.plan = plan;
     this.result = this.#await(answer);
@@ -62,9 +63,9 @@ export class Download implements Work<Download>, Arrivals {
       this.#flight.end();
       this.#letGo();
     };
-    const linger = !failed && this.#flight.open && mayLinger(this.response) && this.plan.options.linger;
-    // One seat more, which nobody gives up: the answer is whole, there is nothing left to call off.
-    if (linger) this.#flight.board('follower');
+    const linger = !failed && this.#flight.joinable && mayLinger(this.response) && this.plan.options.linger;
+    // One subscriber more, which never leaves: the answer is whole, there is nothing left to abort.
+    if (linger) (this.#flight as Run<string, Download, Download>).subscribers++;
     if (linger) setTimeout(over, linger);
     else over();
     this.#settle(failed ? 'failed' : 'done');
@@ -72,7 +73,7 @@ export class Download implements Work<Download>, Arrivals {
 
   /** What nobody can join any more need not be replayed. */
   #letGo(): void {
-    if (this.body && !this.#flight.open) this.body.start = undefined;
+    if (this.body && !this.#flight.joinable) this.body.start = undefined;
   }
 
   async #await(answer: Promise<Response>): Promise<this> {
@@ -94,7 +95,7 @@ export class Download implements Work<Download>, Arrivals {
     const body = new SharedBody(this.response.body as Arriving, this);
     this.init = { status, statusText, headers: [...headers] };
     this.body = body;
-    this.#flight.stay();
+    this.#flight.extend();
     const ends = !isEndless(this.response);
     if (!ends || this.plan.options.joinUntil === 'headers') this.#flight.close();
     if (ends) this.#watch(body, grace);
@@ -103,7 +104,7 @@ export class Download implements Work<Download>, Arrivals {
 
   /** Its bytes are nothing to see, and its end neither: it can be called off for as long as somebody cares. */
   #arriveUnseen(): void {
-    this.#flight.stay();
+    this.#flight.extend();
     this.#flight.close();
   }
 

@@ -1,4 +1,4 @@
-import type { Seat } from '../core/flight.ts';
+import type { Subscriber } from '../core/subscriber.ts';
 import type { Download } from './download.ts';
 
 /** All that a promise holds of those who wait for it: emptied when they leave, for others may wait much longer. */
@@ -9,13 +9,13 @@ interface Waiting {
 
 /** One caller aboard, from boarding to the last byte, unless it leaves: a seat, and a signal that gives it up. */
 export class Passenger implements EventListenerObject {
-  readonly seat: Seat<Download, Download>;
+  readonly seat: Subscriber<string, Download, Download>;
   readonly signal: AbortSignal | undefined;
   /** What an abort comes to. */
   onAbort: (reason: unknown) => void = (reason) => this.leave(reason);
   readonly #waiting: Waiting = {};
 
-  constructor(seat: Seat<Download, Download>, signal: AbortSignal | undefined) {
+  constructor(seat: Subscriber<string, Download, Download>, signal: AbortSignal | undefined) {
     this.seat = seat;
     this.signal = signal;
     signal?.addEventListener('abort', this);
@@ -57,7 +57,7 @@ export class Passenger implements EventListenerObject {
     const { seat } = this;
     const { log, trip } = seat.flight.work?.plan ?? {};
     this.arrive();
-    if (seat.aboard && trip) log?.note('leave', trip, seat.role);
+    if (!seat.left && trip) log?.note('leave', trip, seat.role);
     seat.leave(reason);
   }
 }

@@ -1,6 +1,6 @@
 // Images as data, through `fetch`: what went wrong can be known here, so what may pass can be tried again.
 
-import type { LaneWork } from '../core/task.ts';
+import type { LaneWork } from '../core/job.ts';
 import { uncounted } from './foreground.ts';
 import type { Attributes, Kind } from './kind.ts';
 

@@ -71,7 +71,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     if (held) return held;
 
     const seat = this.#loads.board(image);
-    const place = seat.flight.work;
+    const job = seat.flight.work;
     let leave!: () => void;
     try {
       return await new Promise<Result>((resolve, reject) => {
@@ -80,13 +80,13 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
           reject(signal?.reason);
         };
         signal?.addEventListener('abort', leave);
-        place?.promote();
+        job?.promote();
         // Whoever has left was told already, and takes nothing.
-        seat.result.then((result) => seat.aboard && resolve(this.#loads.own(image, result)), reject);
+        seat.result.then((result) => !seat.left && resolve(this.#loads.own(image, result)), reject);
       });
     } finally {
       signal?.removeEventListener('abort', leave);
-      place?.demote();
+      job?.demote();
     }
   }
 
@@ -126,6 +126,6 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     const busy = this.#foreground.isBusy();
     const held = busy || this.#paused || !this.#idle || document.hidden || this.#isSlow('wait');
     this.#loads.queue.lanes = held ? 0 : this.#settings.lanes;
-    if (busy) this.#loads.queue.makeWay(enough);
+    if (busy) this.#loads.queue.preempt(enough);
   };
 }

@@ -1,4 +1,4 @@
-import type { LaneWork } from '../core/task.ts';
+import type { LaneWork } from '../core/job.ts';
 
 /** The properties of an `<img>` that loads the image; what was not given is not there. */
 export interface Attributes {

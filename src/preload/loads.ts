@@ -1,11 +1,11 @@
 // The images in flight and those held ready. What is handed over is held no more: nobody gets a stale image, and
 // no two callers get the same element.
 
-import type { Flight, Seat } from '../core/flight.ts';
+import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
-import { Place } from '../core/place.ts';
+import { Job, type LaneWork } from '../core/job.ts';
 import { Queue } from '../core/queue.ts';
-import type { LaneWork } from '../core/task.ts';
+import type { Subscriber } from '../core/subscriber.ts';
 import type { Settings } from './options.ts';
 import type { Wanted } from './source.ts';
 
@@ -26,9 +26,9 @@ export interface ImageDetail {
   readonly error?: unknown;
 }
 
-export type Boarded<Result> = Seat<Result, Place<Result>>;
+export type Boarded<Result> = Subscriber<string, Result, Job<Result>>;
 
-export class Loads extends Flights<string, unknown, Place> {
+export class Loads extends Flights<string, unknown, Job> {
   /** Its lanes are closed until the preloader opens them. */
   readonly queue: Queue;
   /** By key, the oldest first: what is loaded and nobody was handed. */
@@ -57,7 +57,7 @@ export class Loads extends Flights<string, unknown, Place> {
 
   /** A seat aboard the flight of that image. What lands is held until somebody takes it. */
   board<Result>(image: Wanted<Result>): Boarded<Result> {
-    const seat = this.join(image.key, (flight) => this.#place(image, flight)) as Boarded<Result>;
+    const seat = this.join(image.key, (_, flight) => this.#job(image, flight)) as unknown as Boarded<Result>;
     const { maxHeld, maxHeldBytes } = this.#settings;
     // The first to hear of it holds it, those who waited for it take it, and only then it is too much, if it is.
     if (seat.role === 'leader')
@@ -94,35 +94,35 @@ export class Loads extends Flights<string, unknown, Place> {
 
   /** Gives up all that is in flight. */
   abort(reason: unknown): void {
-    this.forget((_, place) => {
-      place?.abort(reason);
+    this.forget((_, job) => {
+      job?.abort(reason);
       return true;
     });
   }
 
-  #place(image: Wanted<unknown>, flight: Flight<unknown, Place>): Place {
+  #job(image: Wanted<unknown>, flight: Flight<string, unknown, Job>): Job {
     const { as, attributes, priority } = image;
     const url = attributes.src;
-    const place: Place = new Place<unknown>(this.queue, {
-      launch: (urgent) => this.#launch(image, urgent, place),
-      again: as.again,
+    const job: Job = new Job<unknown>(this.queue, {
+      start: (urgent) => this.#launch(image, urgent, job),
+      retry: as.again,
       priority,
       group: new URL(url).origin,
     });
-    place.result.then(
+    job.result.then(
       () => this.#tell('settle', { url, outcome: 'done' }),
-      (error) => this.#tell('settle', { url, outcome: flight.aboard ? 'failed' : 'cancelled', error }),
+      (error) => this.#tell('settle', { url, outcome: flight.subscribers ? 'failed' : 'cancelled', error }),
     );
-    return place;
+    return job;
   }
 
-  #launch({ as, attributes }: Wanted<unknown>, urgent: boolean, place: Place): LaneWork<unknown> {
+  #launch({ as, attributes }: Wanted<unknown>, urgent: boolean, job: Job): LaneWork<unknown> {
     const { src, srcset } = attributes;
     this.#tell('launch', { url: src, srcset, urgent });
     const work = as.load(attributes, urgent);
     // Longer ones overflow: 24 days must do for "for ever".
     const late = AbortSignal.timeout(Math.min(this.#settings.timeout, 2 ** 31 - 1));
-    late.onabort = () => place.abort(late.reason);
+    late.onabort = () => job.abort(late.reason);
     const stop = () => {
       late.onabort = null;
     };

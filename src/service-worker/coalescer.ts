@@ -1,7 +1,7 @@
 // One table of flights for all clients of an origin: who boards, who leaves, what is handed to whom.
 
-import type { Seat } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
+import type { Subscriber as Seat } from '../core/subscriber.ts';
 import type { RequestName } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
 import { keyOf } from './key.ts';
@@ -24,7 +24,7 @@ interface Subscriber {
   readonly request: Request;
   readonly client: string;
   readonly network: (request: Request) => Promise<Response>;
-  readonly seat: Seat<Answer, Transfer>;
+  readonly seat: Seat<string, Answer, Transfer>;
 }
 
 export class Coalescer {
@@ -51,7 +51,7 @@ export class Coalescer {
 
   /** How many flights may be joined. */
   get inFlight(): number {
-    return this.#flights.size;
+    return this.#flights.inFlight;
   }
 
   /** Hands an eligible request the answer of the flight that is under way, or of a new one. */
@@ -59,7 +59,7 @@ export class Coalescer {
     const { signal } = request;
     signal.throwIfAborted();
     const network = (request: Request) => this.#network(request, event);
-    const seat = this.#flights.join(keyOf(request, this.#ignored), (flight) =>
+    const seat = this.#flights.join(keyOf(request, this.#ignored), (_, flight) =>
       transfer(request, network, this.#maxReplay, flight),
     );
     const leads = seat.role === 'leader';
@@ -84,7 +84,7 @@ export class Coalescer {
   leave(client: string, name?: RequestName): void {
     for (const subscriber of this.#subscribers) {
       const { request, client: theirs, seat } = subscriber;
-      if (theirs !== client || !seat.aboard || (name && !isNamed(request, name))) continue;
+      if (theirs !== client || seat.left || (name && !isNamed(request, name))) continue;
       this.#leave(subscriber);
       if (name) return;
     }
@@ -116,18 +116,18 @@ export class Coalescer {
       if (serves(answer.response, work.request, request)) return response;
       response.body?.cancel();
     } catch (error) {
-      if (seat.aboard) this.tally.note(client, 'failed');
-      if (!seat.aboard || fails(work.request, request)) throw error;
+      if (!seat.left) this.tally.note(client, 'failed');
+      if (seat.left || fails(work.request, request)) throw error;
     }
     // What others share is not for this one; one who has left wants nothing else either.
-    if (!seat.aboard) return Response.error();
+    if (seat.left) return Response.error();
     this.tally.note(client, 'launched');
     return network(request);
   }
 
   #leave(subscriber: Subscriber, reason?: unknown): void {
     const { seat, client } = subscriber;
-    if (seat.aboard && this.#subscribers.has(subscriber)) this.tally.note(client, 'left');
+    if (!seat.left && this.#subscribers.has(subscriber)) this.tally.note(client, 'left');
     seat.leave(reason);
   }
 }

@@ -25,13 +25,13 @@ export function transfer(
   request: Request,
   network: (request: Request) => Promise<Response>,
   most: number,
-  flight: Flight<Answer, Transfer>,
+  flight: Flight<string, Answer, Transfer>,
 ): Transfer {
   const controller = new AbortController();
   const arrival = new Arrival(request.url);
   const arrive = async () => share(await network(outgoing(request, controller.signal)), job, most, flight);
   // A body that is not all there can still be called off.
-  flight.stay();
+  flight.extend();
   arrival.ended.then(() => flight.end());
   const abort = (reason?: unknown) => controller.abort(reason);
   const job: Transfer = { request, arrival, due: 0, result: arrive(), abort };
@@ -44,7 +44,7 @@ function share(
   response: Response,
   job: Transfer,
   most: number,
-  flight: Flight<Answer, Transfer>,
+  flight: Flight<string, Answer, Transfer>,
 ): Answer | Promise<Answer> {
   const { request, arrival } = job;
   const length = lengthOf(response);

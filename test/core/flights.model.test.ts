@@ -2,11 +2,12 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Seat, Work } from '../../src/core/flight.ts';
+import type { Work } from '../../src/core/flight.ts';
 import { Flights } from '../../src/core/flights.ts';
+import type { Subscriber } from '../../src/core/subscriber.ts';
 
 /** Work that settles within the turn, so that the model need not know what a microtask is. */
-class Job implements Work<string> {
+class SyncWork implements Work<string> {
   readonly result: PromiseLike<string>;
   readonly reasons: unknown[] = [];
   resolve!: (value: string) => void;
@@ -34,11 +35,13 @@ type Outcome = { value: string } | { error: unknown };
 interface ModelFlight {
   readonly key: string;
   joinable: boolean;
-  aboard: number;
+  subscribers: number;
   stays: boolean;
   over: boolean;
   outcome: Outcome | undefined;
   aborts: unknown[];
+  /** Why the flight was left by everybody in this turn. */
+  lastReason?: { readonly reason: unknown } | undefined;
 }
 
 class Model {
@@ -51,13 +54,13 @@ class Model {
   join(key: string, stays: boolean, launchThrows: boolean): ModelFlight {
     const known = this.joinable(key);
     if (known) {
-      known.aboard++;
+      known.subscribers++;
       return known;
     }
     const flight: ModelFlight = {
       key,
       joinable: !launchThrows,
-      aboard: 1,
+      subscribers: 1,
       stays,
       over: launchThrows,
       outcome: launchThrows ? { error: 'launch' } : undefined,
@@ -68,11 +71,20 @@ class Model {
   }
 
   leave(flight: ModelFlight, reason: unknown): void {
-    flight.aboard--;
-    if (flight.aboard > 0 || flight.over) return;
-    flight.outcome ??= { error: reason };
-    flight.aborts.push(reason);
-    this.end(flight);
+    flight.subscribers--;
+    if (flight.subscribers === 0) flight.lastReason ??= { reason };
+  }
+
+  /** The turn ends: what nobody has joined again is aborted. */
+  endTurn(): void {
+    for (const flight of this.flights) {
+      const { lastReason } = flight;
+      flight.lastReason = undefined;
+      if (!lastReason || flight.subscribers > 0 || flight.over) continue;
+      flight.outcome ??= { error: lastReason.reason };
+      flight.aborts.push(lastReason.reason);
+      this.end(flight);
+    }
   }
 
   settle(flight: ModelFlight, outcome: Outcome): void {
@@ -114,66 +126,71 @@ const steps = fc.array(
 type Steps = typeof steps extends fc.Arbitrary<infer T> ? T : never;
 
 async function play(history: Steps): Promise<void> {
-  const flights = new Flights<string, string, Job>();
+  const flights = new Flights<string, string, SyncWork>();
   const model = new Model();
-  const jobs: Job[] = [];
-  const seats: { seat: Seat<string, Job>; flight: ModelFlight; left: boolean; seen: Promise<Outcome> }[] = [];
+  const works: SyncWork[] = [];
+  const callers: {
+    subscriber: Subscriber<string, string, SyncWork>;
+    flight: ModelFlight;
+    left: boolean;
+    seen: Promise<Outcome>;
+  }[] = [];
 
   const does: Record<Steps[number]['what'], (step: Steps[number], turn: number) => void> = {
     join({ key, stays, launchThrows }) {
       const follows = !!model.joinable(key);
       const flight = model.join(key, stays, launchThrows);
-      const seat = flights.join(key, (own) => {
+      const subscriber = flights.join(key, (_, own) => {
         expect(follows).toBe(false);
         if (launchThrows) throw 'launch';
-        if (stays) own.stay();
-        jobs[model.flights.indexOf(flight)] = new Job();
-        return jobs.at(-1) as Job;
+        if (stays) own.extend();
+        works[model.flights.indexOf(flight)] = new SyncWork();
+        return works.at(-1) as SyncWork;
       });
-      expect(seat.role).toBe(follows ? 'follower' : 'leader');
-      const seen = seat.result.then(
+      expect(subscriber.role).toBe(follows ? 'follower' : 'leader');
+      const seen = subscriber.result.then(
         (value) => {
-          if (!flight.stays) expect(seat.flight.open).toBe(false);
+          if (!flight.stays) expect(subscriber.flight.joinable).toBe(false);
           return { value };
         },
         (error: unknown) => {
-          expect(seat.flight.open).toBe(false);
+          expect(subscriber.flight.joinable).toBe(false);
           return { error };
         },
       );
-      seats.push({ seat, flight, left: false, seen });
+      callers.push({ subscriber, flight, left: false, seen });
     },
     leave({ nth }, turn) {
-      const one = seats[nth % seats.length];
+      const one = callers[nth % callers.length];
       if (!one) return;
       // A second time it does nothing.
       if (!one.left) model.leave(one.flight, turn);
       one.left = true;
-      one.seat.leave(turn);
+      one.subscriber.leave(turn);
     },
     settle({ nth }, turn) {
       const at = nth % model.flights.length;
-      if (!jobs[at]) return;
+      if (!works[at]) return;
       model.settle(model.flights[at] as ModelFlight, { value: `${turn}` });
-      jobs[at].resolve(`${turn}`);
+      works[at].resolve(`${turn}`);
     },
     fail({ nth }, turn) {
       const at = nth % model.flights.length;
-      if (!jobs[at]) return;
+      if (!works[at]) return;
       model.settle(model.flights[at] as ModelFlight, { error: turn });
-      jobs[at].reject(turn);
+      works[at].reject(turn);
     },
     end({ nth }) {
-      const one = seats[nth % seats.length];
+      const one = callers[nth % callers.length];
       if (!one) return;
-      one.seat.flight.end();
+      one.subscriber.flight.end();
       model.end(one.flight);
     },
     close({ nth }) {
-      const one = seats[nth % seats.length];
+      const one = callers[nth % callers.length];
       if (!one) return;
       one.flight.joinable = false;
-      one.seat.flight.close();
+      one.subscriber.flight.close();
     },
     forget({ key }) {
       const flight = model.joinable(key);
@@ -183,28 +200,37 @@ async function play(history: Steps): Promise<void> {
   };
 
   const compare = () => {
-    const real = seats.map(({ seat }) => [seat.aboard, seat.flight.aboard, seat.flight.open]);
-    const modelled = seats.map(({ flight, left }) => [!left, flight.aboard, flight.joinable]);
+    const real = callers.map(({ subscriber }) => [
+      subscriber.left,
+      subscriber.flight.subscribers,
+      subscriber.flight.joinable,
+    ]);
+    const modelled = callers.map(({ flight, left }) => [left, flight.subscribers, flight.joinable]);
     expect(real).toEqual(modelled);
-    expect(flights.size).toBe(model.flights.filter((flight) => flight.joinable).length);
-    expect(jobs.map((job) => job.reasons)).toEqual(jobs.map((_, at) => model.flights[at]?.aborts));
+    expect(flights.inFlight).toBe(model.flights.filter((flight) => !flight.over).length);
+    expect(works.map((work) => work.reasons)).toEqual(works.map((_, at) => model.flights[at]?.aborts));
   };
 
   for (const [turn, step] of history.entries()) {
     does[step.what](step, turn);
     compare();
-    if (step.pause) await Promise.resolve();
+    if (!step.pause) continue;
+    await Promise.resolve();
+    model.endTurn();
+    compare();
   }
-  // In the end everything lands: nothing is left hanging, and all aboard have seen the same.
+  await Promise.resolve();
+  model.endTurn();
+  // In the end everything lands: nothing is left hanging, and all subscribers have seen the same.
   for (const [at, flight] of model.flights.entries()) {
-    if (!jobs[at]) continue;
+    if (!works[at]) continue;
     flight.stays = false;
     model.settle(flight, { error: 'the end' });
-    jobs[at].reject('the end');
+    works[at].reject('the end');
   }
   compare();
-  expect(flights.size).toBe(0);
-  for (const { flight, seen } of seats) expect(await seen).toEqual(flight.outcome);
+  expect(flights.inFlight).toBe(0);
+  for (const { flight, seen } of callers) expect(await seen).toEqual(flight.outcome);
 }
 
 test(

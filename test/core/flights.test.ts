@@ -13,7 +13,7 @@ const soon = (promise: Promise<unknown>) => Promise.race([promise, setImmediate(
 function gated<T = string>() {
   const gates: Deferred<T>[] = [];
   const abort = vi.fn<(reason?: unknown) => void>();
-  const launch = vi.fn<Launch<T>>(() => {
+  const launch = vi.fn<Launch<string, T>>(() => {
     const gate = deferred<T>();
     gates.push(gate);
     return { result: gate.promise, abort };
@@ -21,6 +21,9 @@ function gated<T = string>() {
   const gate = (nth = 0) => gates[nth] as Deferred<T>;
   return { launch, abort, gate };
 }
+
+/** Lets the last one to leave abort the work: that happens at the end of the turn. */
+const turn = () => Promise.resolve();
 
 /** What nobody handled while `act` ran, and in the turns after it. */
 async function unhandled(act: () => unknown): Promise<unknown[]> {
@@ -43,18 +46,18 @@ describe('join', () => {
   test('launches once for callers of the same key, and hands all the same value', async () => {
     const flights = new Flights<string, object>();
     const { launch, gate } = gated<object>();
-    const seats = [1, 2, 3].map(() => flights.join('key', launch));
+    const subscribers = [1, 2, 3].map(() => flights.join('key', launch));
     const value = {};
     gate().resolve(value);
-    for (const seat of seats) expect(await seat.result).toBe(value);
+    for (const one of subscribers) expect(await one.result).toBe(value);
     expect(launch).toHaveBeenCalledTimes(1);
   });
 
-  test('launches within the call, and hands the launch its own flight and the key', () => {
+  test('launches within the call, and hands the launch the key and its own flight', () => {
     const { launch } = gated();
-    const seat = new Flights<string, string>().join('key', launch);
-    expect(launch).toHaveBeenCalledExactlyOnceWith(seat.flight, 'key');
-    expect(seat.flight.work).toBe(launch.mock.results[0]?.value);
+    const one = new Flights<string, string>().join('key', launch);
+    expect(launch).toHaveBeenCalledExactlyOnceWith('key', one.flight);
+    expect(one.flight.work).toBe(launch.mock.results[0]?.value);
   });
 
   test('launches for each key on its own', () => {
@@ -63,12 +66,12 @@ describe('join', () => {
     flights.join('one', launch);
     flights.join('other', launch);
     expect(launch).toHaveBeenCalledTimes(2);
-    expect(flights.size).toBe(2);
+    expect(flights.inFlight).toBe(2);
   });
 
   test('compares keys as a Map does', () => {
     const flights = new Flights<unknown, string>();
-    const { launch } = gated();
+    const launch = vi.fn(() => new Promise<string>(() => {}));
     for (const key of [Number.NaN, Number.NaN, 0, -0, '0', {}, {}]) flights.join(key, launch);
     expect(launch).toHaveBeenCalledTimes(5);
   });
@@ -84,10 +87,10 @@ describe('join', () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
-    expect(leader.flight.aboard).toBe(2);
+    expect(leader.flight.subscribers).toBe(2);
     follower.leave();
-    expect(leader.flight.aboard).toBe(1);
-    expect([leader.aboard, follower.aboard]).toEqual([true, false]);
+    expect(leader.flight.subscribers).toBe(1);
+    expect([leader.left, follower.left]).toEqual([false, true]);
   });
 
   test('leaves nothing behind when the result is there at once', async () => {
@@ -96,15 +99,15 @@ describe('join', () => {
       // biome-ignore lint/suspicious/noThenProperty: a promise that answers within the call
       then: (done) => Promise.resolve(done?.('now') as never),
     };
-    const seat = flights.join('key', () => ({ result: at, abort() {} }));
-    expect(flights.size).toBe(0);
-    expect(await seat.result).toBe('now');
+    const one = flights.join('key', () => ({ result: at, abort() {} }));
+    expect(flights.inFlight).toBe(0);
+    expect(await one.result).toBe('now');
   });
 });
 
 describe('launch', () => {
   const failure = new Error('launch failed');
-  const broken: Launch<string> = () => {
+  const broken: Launch<string, string> = () => {
     throw failure;
   };
 
@@ -115,7 +118,7 @@ describe('launch', () => {
   test('that throws leaves the key free', async () => {
     const flights = new Flights<string, string>();
     flights.join('key', broken).result.catch(() => {});
-    expect(flights.size).toBe(0);
+    expect(flights.inFlight).toBe(0);
     const { launch, gate } = gated();
     const next = flights.join('key', launch);
     gate().resolve('fresh');
@@ -123,9 +126,9 @@ describe('launch', () => {
   });
 
   test('that throws can be left without an error', () => {
-    const seat = new Flights<string, string>().join('key', broken);
-    seat.result.catch(() => {});
-    expect(() => seat.leave()).not.toThrow();
+    const one = new Flights<string, string>().join('key', broken);
+    one.result.catch(() => {});
+    expect(() => one.leave()).not.toThrow();
   });
 
   test('that asks for its own key starts afresh, and both callers are answered', async () => {
@@ -133,26 +136,26 @@ describe('launch', () => {
     const inner = gated();
     const outer = gated();
     let within: Promise<string> | undefined;
-    const seat = flights.join('key', (flight) => {
+    const one = flights.join('key', (key, flight) => {
       within = flights.join('key', inner.launch).result;
-      return outer.launch(flight, 'key');
+      return outer.launch(key, flight);
     });
     inner.gate().resolve('inner');
     expect(await within).toBe('inner');
-    expect(await soon(seat.result)).toBe(unknown);
+    expect(await soon(one.result)).toBe(unknown);
     outer.gate().resolve('outer');
-    expect(await seat.result).toBe('outer');
-    expect(flights.size).toBe(0);
+    expect(await one.result).toBe('outer');
+    expect(flights.inFlight).toBe(0);
   });
 
   test('may ask for another key', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
-    const seat = flights.join('outer', () => ({ result: flights.join('inner', launch).result, abort() {} }));
-    expect(flights.size).toBe(2);
+    const one = flights.join('outer', () => ({ result: flights.join('inner', launch).result, abort() {} }));
+    expect(flights.inFlight).toBe(2);
     gate().resolve('answer');
-    expect(await seat.result).toBe('answer');
-    expect(flights.size).toBe(0);
+    expect(await one.result).toBe('answer');
+    expect(flights.inFlight).toBe(0);
   });
 });
 
@@ -165,13 +168,13 @@ describe('settle', () => {
   test.each(ends)('frees the key before anyone sees the result: %s', async (_, end) => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
-    const seats = [flights.join('key', launch), flights.join('key', launch)];
-    const sizes: number[] = [];
-    const look = () => void sizes.push(flights.size);
-    const seen = seats.map((seat) => seat.result.then(look, look));
+    const subscribers = [flights.join('key', launch), flights.join('key', launch)];
+    const counts: number[] = [];
+    const look = () => void counts.push(flights.inFlight);
+    const seen = subscribers.map((one) => one.result.then(look, look));
     end(gate());
     await Promise.all(seen);
-    expect(sizes).toEqual([0, 0]);
+    expect(counts).toEqual([0, 0]);
   });
 
   test.each(ends)('lets a reaction that asks again start afresh: %s', async (_, end) => {
@@ -189,10 +192,10 @@ describe('settle', () => {
   test('rejects all aboard with the same error', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
-    const seats = [1, 2, 3].map(() => flights.join('key', launch));
+    const subscribers = [1, 2, 3].map(() => flights.join('key', launch));
     const failure = new TypeError('no network');
     gate().reject(failure);
-    for (const seat of seats) await expect(seat.result).rejects.toBe(failure);
+    for (const one of subscribers) await expect(one.result).rejects.toBe(failure);
   });
 
   test('frees its own flight alone: one that settles late spares its successor', async () => {
@@ -206,13 +209,14 @@ describe('settle', () => {
     expect(flights.join('key', launch).flight).toBe(newer.flight);
     gate(1).resolve('newer');
     expect(await newer.result).toBe('newer');
-    expect(flights.size).toBe(0);
+    expect(flights.inFlight).toBe(0);
   });
 
   test('spares the successor also when the work fails after everyone has left', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     flights.join('key', launch).leave();
+    await turn();
     const newer = flights.join('key', launch);
     gate(0).reject(new Error('called off'));
     await setImmediate();
@@ -222,13 +226,15 @@ describe('settle', () => {
 });
 
 describe('leave', () => {
-  test('aborts only when nobody is left aboard', () => {
+  test('aborts only when nobody is left, at the end of the turn', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
     leader.leave('first');
     expect(abort).not.toHaveBeenCalled();
     follower.leave('last');
+    expect(abort).not.toHaveBeenCalled();
+    await turn();
     expect(abort).toHaveBeenCalledExactlyOnceWith('last');
   });
 
@@ -242,28 +248,52 @@ describe('leave', () => {
     expect(await follower.result).toBe('answer');
   });
 
-  test('frees the key in the same turn when the last one goes', () => {
+  test('by the last one spares the work for a caller that joins in the same turn', async () => {
+    const flights = new Flights<string, string>();
+    const { launch, abort, gate } = gated();
+    flights.join('key', launch).leave();
+    const next = flights.join('key', launch);
+    expect(next.role).toBe('follower');
+    await setImmediate();
+    expect(abort).not.toHaveBeenCalled();
+    gate().resolve('answer');
+    expect(await next.result).toBe('answer');
+    expect(launch).toHaveBeenCalledTimes(1);
+  });
+
+  test('by the last one spares nothing when the caller that joined in the same turn leaves too', async () => {
+    const flights = new Flights<string, string>();
+    const { launch, abort } = gated();
+    flights.join('key', launch).leave('first');
+    flights.join('key', launch).leave('second');
+    await turn();
+    expect(abort).toHaveBeenCalledTimes(1);
+  });
+
+  test('frees the key at the end of the turn when the last one goes', async () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const dying = flights.join('key', launch);
     dying.leave();
-    expect(flights.size).toBe(0);
+    await turn();
+    expect(flights.inFlight).toBe(0);
     const next = flights.join('key', launch);
     expect(next.flight).not.toBe(dying.flight);
     expect(next.role).toBe('leader');
     expect(launch).toHaveBeenCalledTimes(2);
   });
 
-  test('has freed the key when the work is told, so that asking again from there starts afresh', () => {
+  test('has freed the key when the work is told, so that asking again from there starts afresh', async () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
-    const seat = flights.join('key', () => ({
+    const one = flights.join('key', () => ({
       result: new Promise<string>(() => {}),
       abort: () => void flights.join('key', launch),
     }));
-    seat.leave();
+    one.leave();
+    await turn();
     expect(launch).toHaveBeenCalledTimes(1);
-    expect(flights.size).toBe(1);
+    expect(flights.inFlight).toBe(1);
   });
 
   test('counts once, however often it is called', () => {
@@ -273,28 +303,30 @@ describe('leave', () => {
     leader.leave();
     leader.leave();
     expect(abort).not.toHaveBeenCalled();
-    expect(follower.flight.aboard).toBe(1);
+    expect(follower.flight.subscribers).toBe(1);
   });
 
   test('aborts at most once, whatever happens later', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
-    const seat = flights.join('key', launch);
-    seat.leave('reason');
-    seat.leave('again');
-    seat.flight.board('follower').leave('late');
+    const one = flights.join('key', launch);
+    one.leave('reason');
+    one.leave('again');
+    await turn();
+    one.fork().leave('late');
     gate().reject('called off');
     await setImmediate();
-    seat.flight.end();
+    one.flight.end();
     expect(abort).toHaveBeenCalledExactlyOnceWith('reason');
   });
 
   test('gives a reason of its own where it is given none', async () => {
     const { launch, abort } = gated();
-    const seat = new Flights<string, string>().join('key', launch);
-    seat.leave();
+    const one = new Flights<string, string>().join('key', launch);
+    one.leave();
+    await turn();
     expect(abort).toHaveBeenCalledExactlyOnceWith(expect.any(Error));
-    await expect(seat.result).rejects.toBe(abort.mock.calls[0]?.[0]);
+    await expect(one.result).rejects.toBe(abort.mock.calls[0]?.[0]);
   });
 
   test.each([
@@ -302,37 +334,37 @@ describe('leave', () => {
     ['failure', (gate: Deferred<string>) => gate.reject(new Error('failed'))],
   ])('never aborts after the end: %s', async (_, end) => {
     const { launch, abort, gate } = gated();
-    const seat = new Flights<string, string>().join('key', launch);
+    const one = new Flights<string, string>().join('key', launch);
     end(gate());
-    await seat.result.catch(() => {});
-    seat.leave();
+    await one.result.catch(() => {});
+    one.leave();
     expect(abort).not.toHaveBeenCalled();
   });
 
   test('never aborts work whose launch threw', async () => {
-    const seat = new Flights<string, string>().join('key', () => {
+    const one = new Flights<string, string>().join('key', () => {
       throw new Error('launch failed');
     });
-    seat.result.catch(() => {});
-    expect(() => seat.leave('reason')).not.toThrow();
-    await expect(seat.result).rejects.toThrow('launch failed');
+    one.result.catch(() => {});
+    expect(() => one.leave('reason')).not.toThrow();
+    await expect(one.result).rejects.toThrow('launch failed');
   });
 
   test('leaves no promise hanging when the work does not heed the abort', async () => {
     const flights = new Flights<string, string>();
-    const seats = [1, 2].map(() =>
+    const subscribers = [1, 2].map(() =>
       flights.join('key', () => ({ result: new Promise(() => {}), abort() {} })),
     );
-    for (const seat of seats) seat.leave('reason');
-    for (const seat of seats)
-      expect(await soon(seat.result.then(undefined, (error) => error))).toBe('reason');
+    for (const one of subscribers) one.leave('reason');
+    for (const one of subscribers)
+      expect(await soon(one.result.then(undefined, (error) => error))).toBe('reason');
   });
 
   test('rejects nothing unhandled when all go, whether the work heeds the abort or fails later', async () => {
     const errors = await unhandled(async () => {
       const flights = new Flights<string, string>();
       const { launch, gate } = gated();
-      for (const seat of [flights.join('key', launch), flights.join('key', launch)]) seat.leave('reason');
+      for (const one of [flights.join('key', launch), flights.join('key', launch)]) one.leave('reason');
       flights
         .join('other', () => {
           const stopped = deferred<string>();
@@ -345,14 +377,24 @@ describe('leave', () => {
     expect(errors).toEqual([]);
   });
 
-  test('hides no failure from those who stayed aboard', async () => {
-    const failure = new Error('failed');
+  test('rejects nothing unhandled when a flight fails whose result nobody reads', async () => {
     const errors = await unhandled(() => {
       const { launch, gate } = gated();
-      new Flights<string, string>().join('key', launch);
-      gate().reject(failure);
+      const flights = new Flights<string, string>();
+      flights.join('key', launch);
+      flights.join('key', launch, { signal: new AbortController().signal });
+      gate().reject(new Error('failed'));
     });
-    expect(errors).toEqual([failure]);
+    expect(errors).toEqual([]);
+  });
+
+  test('by a subscriber who reads its result later still gets the failure', async () => {
+    const failure = new Error('failed');
+    const { launch, gate } = gated();
+    const one = new Flights<string, string>().join('key', launch);
+    gate().reject(failure);
+    await setImmediate();
+    await expect(one.result).rejects.toBe(failure);
   });
 });
 
@@ -362,8 +404,8 @@ describe('close', () => {
     const { launch, abort, gate } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
     leader.flight.close();
-    expect(flights.size).toBe(0);
-    expect(leader.flight.open).toBe(false);
+    expect(leader.flight.joinable).toBe(false);
+    expect(flights.inFlight).toBe(1);
     expect(flights.join('key', launch).role).toBe('leader');
     gate(0).resolve('answer');
     expect(await leader.result).toBe('answer');
@@ -371,27 +413,29 @@ describe('close', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  test('leaves the last one out to call the work off', () => {
+  test('lets the last one to leave abort the work', async () => {
     const { launch, abort } = gated();
-    const seat = new Flights<string, string>().join('key', launch);
-    seat.flight.close();
-    const second = seat.flight.board('follower');
-    seat.leave('first');
+    const one = new Flights<string, string>().join('key', launch);
+    one.flight.close();
+    const second = one.fork();
+    one.leave('first');
     expect(abort).not.toHaveBeenCalled();
     second.leave('last');
+    await turn();
     expect(abort).toHaveBeenCalledExactlyOnceWith('last');
   });
 
   test('within the launch makes a flight that nobody joins', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
-    const seat = flights.join('key', (flight) => {
+    const one = flights.join('key', (key, flight) => {
       flight.close();
-      return launch(flight, 'key');
+      return launch(key, flight);
     });
-    expect(flights.size).toBe(0);
+    expect(one.flight.joinable).toBe(false);
+    expect(flights.join('key', launch).role).toBe('leader');
     gate().resolve('answer');
-    expect(await seat.result).toBe('answer');
+    expect(await one.result).toBe('answer');
   });
 
   test('of an older flight spares its successor', () => {
@@ -406,51 +450,52 @@ describe('close', () => {
   });
 });
 
-describe('stay', () => {
+describe('extend', () => {
   const stayed = async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
-    const seat = flights.join('key', launch);
-    seat.flight.stay();
+    const one = flights.join('key', launch);
+    one.flight.extend();
     gate().resolve('headers');
-    await seat.result;
-    return { flights, launch, abort, seat };
+    await one.result;
+    return { flights, launch, abort, one };
   };
 
   test('keeps the flight open after its result, which newcomers are handed', async () => {
-    const { flights, launch, seat } = await stayed();
+    const { flights, launch, one } = await stayed();
     const late = flights.join('key', launch);
-    expect(late.flight).toBe(seat.flight);
+    expect(late.flight).toBe(one.flight);
     expect(await late.result).toBe('headers');
     expect(launch).toHaveBeenCalledTimes(1);
   });
 
   test('lets the last one out call off what is still coming, and frees the key', async () => {
-    const { flights, abort, seat } = await stayed();
-    seat.leave('enough');
+    const { flights, abort, one } = await stayed();
+    one.leave('enough');
+    await turn();
     expect(abort).toHaveBeenCalledExactlyOnceWith('enough');
-    expect(flights.size).toBe(0);
-    expect(await seat.result).toBe('headers');
+    expect(flights.inFlight).toBe(0);
+    expect(await one.result).toBe('headers');
   });
 
   test('lasts until the end: then nobody joins, and leaving calls nothing off', async () => {
-    const { flights, launch, abort, seat } = await stayed();
-    seat.flight.end();
-    expect(flights.size).toBe(0);
+    const { flights, launch, abort, one } = await stayed();
+    one.flight.end();
+    expect(flights.inFlight).toBe(0);
     expect(flights.join('key', launch).role).toBe('leader');
-    seat.leave();
+    one.leave();
     expect(abort).not.toHaveBeenCalled();
   });
 
   test('does not outlast a failure', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
-    const seat = flights.join('key', launch);
-    seat.flight.stay();
+    const one = flights.join('key', launch);
+    one.flight.extend();
     gate().reject('failed');
-    await expect(seat.result).rejects.toBe('failed');
-    expect(flights.size).toBe(0);
-    seat.leave();
+    await expect(one.result).rejects.toBe('failed');
+    expect(flights.inFlight).toBe(0);
+    one.leave();
     expect(abort).not.toHaveBeenCalled();
   });
 });
@@ -459,13 +504,13 @@ describe('forget', () => {
   test('lets nobody join what is in flight, and those aboard notice nothing', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
-    const seats = [flights.join('one', launch), flights.join('other', launch)];
+    const subscribers = [flights.join('one', launch), flights.join('other', launch)];
     flights.forget();
-    expect(flights.size).toBe(0);
+    expect(subscribers.map(({ flight }) => flight.joinable)).toEqual([false, false]);
     expect(flights.join('one', launch).role).toBe('leader');
     gate(0).resolve('1');
     gate(1).resolve('2');
-    expect(await Promise.all(seats.map((seat) => seat.result))).toEqual(['1', '2']);
+    expect(await Promise.all(subscribers.map((one) => one.result))).toEqual(['1', '2']);
     expect(abort).not.toHaveBeenCalled();
   });
 
@@ -474,7 +519,6 @@ describe('forget', () => {
     const { launch } = gated();
     const [one, other, third] = ['one', 'other', 'third'].map((key) => flights.join(key, launch));
     flights.forget((key, work) => key === 'one' || work === other?.flight.work);
-    expect([one, other, third].map((seat) => seat?.flight.open)).toEqual([false, false, true]);
-    expect(flights.size).toBe(1);
+    expect([one, other, third].map((one) => one?.flight.joinable)).toEqual([false, false, true]);
   });
 });

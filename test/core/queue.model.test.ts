@@ -1,16 +1,16 @@
-// Random sequences of everything that can happen to a queue; what must always hold is checked at each launch, and in
+// Random sequences of everything that can happen to a queue; what must always hold is checked at each start, and in
 // the end every promise has settled.
 
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Place } from '../../src/core/place.ts';
+import { Job } from '../../src/core/job.ts';
 import { Queue } from '../../src/core/queue.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 
 /** One task with what the test knows of it. */
 class Subject {
-  readonly place: Place<number>;
+  readonly job: Job<number>;
   readonly order: number;
   readonly group: string;
   priority: number;
@@ -23,11 +23,11 @@ class Subject {
     this.order = order;
     this.priority = priority;
     this.group = group;
-    const launch = () => {
+    const start = () => {
       world.launched(this);
       const run = deferred<number>();
       this.run = run;
-      // Heard before the place hears of it, which starts others then.
+      // Heard before the job hears of it, which starts others then.
       const end = () => {
         if (this.run === run) this.#end();
       };
@@ -37,8 +37,8 @@ class Subject {
       };
       return { result: run.promise, abort };
     };
-    this.place = new Place(world.queue, { launch, priority, group });
-    this.place.result.then(this.#end, this.#end);
+    this.job = new Job(world.queue, { start, priority, group });
+    this.job.result.then(this.#end, this.#end);
   }
 
   readonly #end = (): void => {
@@ -57,7 +57,7 @@ class World {
     return this.subjects.filter(({ run }) => run);
   }
 
-  /** What was wrong with this launch: it may go only where there is a lane, and nobody better waits. */
+  /** What was wrong with this start: it may go only where there is a lane, and nobody better waits. */
   launched(one: Subject): void {
     const running = this.#running;
     const taken = (group: string) => running.filter((other) => other.group === group).length;
@@ -75,7 +75,7 @@ class World {
     this.#note('passes by its betters', waiting.some(goesBefore));
   }
 
-  /** A throw within a launch would be that task's failure, and nobody would hear of it. */
+  /** A throw within a start would be that task's failure, and nobody would hear of it. */
   #note(wrong: string, isSo: boolean): void {
     if (isSo) this.wrongs.push(wrong);
   }
@@ -88,24 +88,24 @@ const acts: Record<string, Act> = {
     void world.subjects.push(new Subject(world, world.subjects.length, order % 3, 'abc'[order % 2] ?? '')),
   promote(_, one) {
     one.urgent++;
-    one.place.promote();
+    one.job.promote();
   },
   demote(_, one) {
     if (!one.urgent) return;
     one.urgent--;
-    one.place.demote();
+    one.job.demote();
   },
   abort(_, one) {
-    one.place.abort();
+    one.job.abort();
     one.over = true;
   },
   land: (_, one) => one.run?.resolve(1),
   fail: (_, one) => one.run?.reject(new Error('failed')),
   prefer(_, one) {
     one.priority++;
-    one.place.priority = one.priority;
+    one.job.priority = one.priority;
   },
-  makeWay: ({ queue }) => queue.makeWay(),
+  preempt: ({ queue }) => queue.preempt(),
   lanes(world, { order }) {
     world.lanes = order % 4;
     world.queue.lanes = world.lanes;

@@ -1,13 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Place } from '../../src/core/place.ts';
+import { Job, type JobOptions, type LaneWork } from '../../src/core/job.ts';
 import { Queue } from '../../src/core/queue.ts';
-import type { LaneWork, Task } from '../../src/core/task.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 
 /** A task that runs until its gate opens, and keeps a record of all that happens to it. */
-function task(name: string, more: Partial<Task<string>> = {}) {
+function task(name: string, more: Partial<JobOptions<string>> = {}) {
   const runs: { urgent: boolean; gate: Deferred<string>; aborted: boolean }[] = [];
-  const launch = (urgent: boolean): LaneWork<string> => {
+  const start = (urgent: boolean): LaneWork<string> => {
     const run = { urgent, gate: deferred<string>(), aborted: false };
     runs.push(run);
     const abort = () => {
@@ -16,7 +15,7 @@ function task(name: string, more: Partial<Task<string>> = {}) {
     return { result: run.gate.promise, abort };
   };
   return {
-    task: { launch, ...more } satisfies Task<string>,
+    task: { start, ...more } satisfies JobOptions<string>,
     runs,
     /** The last run comes to its end. */
     land: () => runs.at(-1)?.gate.resolve(name),
@@ -31,27 +30,27 @@ describe('lanes', () => {
   test('run as many as there are, in the order of arrival', async () => {
     const queue = new Queue(2);
     const tasks = ['a', 'b', 'c'].map((name) => task(name));
-    const places = tasks.map(({ task }) => new Place(queue, task));
+    const jobs = tasks.map(({ task }) => new Job(queue, task));
     await settle();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 0]);
     expect([queue.running, queue.waiting]).toEqual([2, 1]);
     tasks[1]?.land();
-    expect(await places[1]?.result).toBe('b');
+    expect(await jobs[1]?.result).toBe('b');
     await settle();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 1]);
   });
 
   test('start nothing in the turn of arrival', () => {
     const one = task('one');
-    new Place(new Queue(), one.task);
+    new Job(new Queue(), one.task);
     expect(one.runs).toHaveLength(0);
   });
 
   test('prefer what has a higher priority, whenever it arrived', async () => {
     const queue = new Queue();
     const [low, high] = [task('low'), task('high', { priority: 1 })];
-    new Place(queue, low.task);
-    new Place(queue, high.task);
+    new Job(queue, low.task);
+    new Job(queue, high.task);
     await settle();
     expect([low.runs.length, high.runs.length]).toEqual([0, 1]);
   });
@@ -59,7 +58,7 @@ describe('lanes', () => {
   test('follow a priority that changes', async () => {
     const queue = new Queue();
     const [running, one, two] = [task('running'), task('one'), task('two')];
-    const [, , second] = [running, one, two].map(({ task }) => new Place(queue, task));
+    const [, , second] = [running, one, two].map(({ task }) => new Job(queue, task));
     await settle();
     if (second) second.priority = 1;
     running.land();
@@ -70,12 +69,12 @@ describe('lanes', () => {
   test('hold what waits while there are none, and let go on what runs', async () => {
     const queue = new Queue(1);
     const [one, two] = [task('one'), task('two')];
-    const place = new Place(queue, one.task);
-    new Place(queue, two.task);
+    const job = new Job(queue, one.task);
+    new Job(queue, two.task);
     await settle();
     queue.lanes = 0;
     one.land();
-    expect(await place.result).toBe('one');
+    expect(await job.result).toBe('one');
     await settle();
     expect(two.runs).toHaveLength(0);
     queue.lanes = 1;
@@ -86,7 +85,7 @@ describe('lanes', () => {
   test('give a group no more than its share, and the rest to others', async () => {
     const queue = new Queue(3, 1);
     const tasks = ['a', 'a', 'b'].map((group) => task(group, { group }));
-    for (const { task } of tasks) new Place(queue, task);
+    for (const { task } of tasks) new Job(queue, task);
     await settle();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 0, 1]);
     tasks[0]?.land();
@@ -98,16 +97,16 @@ describe('lanes', () => {
     const queue = new Queue();
     const freed = deferred();
     const [one, two] = [task('one'), task('two')];
-    const place = new Place(queue, {
-      launch: (urgent) => ({ ...one.task.launch(urgent), freed: freed.promise }),
+    const job = new Job(queue, {
+      start: (urgent) => ({ ...one.task.start(urgent), freed: freed.promise }),
     });
-    new Place(queue, two.task);
+    new Job(queue, two.task);
     await settle();
     freed.resolve();
     await settle();
     expect(two.runs).toHaveLength(1);
     one.land();
-    expect(await place.result).toBe('one');
+    expect(await job.result).toBe('one');
     expect(queue.running).toBe(1);
   });
 });
@@ -116,16 +115,16 @@ describe('promote', () => {
   test('starts at once what waits, beside the lanes, and says that it is urgent', async () => {
     const queue = new Queue(0);
     const one = task('one');
-    new Place(queue, one.task).promote();
+    new Job(queue, one.task).promote();
     expect(one.runs).toMatchObject([{ urgent: true }]);
   });
 
   test('lets what runs in a lane step aside, and resume before all that waits', async () => {
     const queue = new Queue();
     const [first, next, now] = [task('first'), task('next'), task('now')];
-    const [place] = [first, next].map(({ task }) => new Place(queue, task));
+    const [job] = [first, next].map(({ task }) => new Job(queue, task));
     await settle();
-    const urgent = new Place(queue, now.task);
+    const urgent = new Job(queue, now.task);
     urgent.promote();
     expect(first.runs).toMatchObject([{ aborted: true }]);
     await settle();
@@ -135,48 +134,48 @@ describe('promote', () => {
     await settle();
     expect([first.runs.length, next.runs.length]).toEqual([2, 0]);
     first.land();
-    expect(await place?.result).toBe('first');
+    expect(await job?.result).toBe('first');
   });
 
   test('adopts what runs in a lane', async () => {
     const queue = new Queue();
     const one = task('one');
-    const place = new Place(queue, one.task);
+    const job = new Job(queue, one.task);
     await settle();
-    place.promote();
+    job.promote();
     expect(one.runs).toMatchObject([{ aborted: false }]);
     one.land();
-    expect(await place.result).toBe('one');
+    expect(await job.result).toBe('one');
   });
 
   test('spares what is urgent too', async () => {
     const queue = new Queue();
     const [one, two] = [task('one'), task('two')];
-    for (const { task } of [one, two]) new Place(queue, task).promote();
+    for (const { task } of [one, two]) new Job(queue, task).promote();
     expect([...one.runs, ...two.runs]).toMatchObject([{ aborted: false }, { aborted: false }]);
   });
 
   test('makes nobody step aside for what has freed its lane already', async () => {
     const queue = new Queue();
     const [one, two] = [task('one'), task('two')];
-    const place = new Place(queue, {
-      launch: (urgent) => ({ ...one.task.launch(urgent), freed: Promise.resolve() }),
+    const job = new Job(queue, {
+      start: (urgent) => ({ ...one.task.start(urgent), freed: Promise.resolve() }),
     });
-    new Place(queue, two.task);
+    new Job(queue, two.task);
     await settle();
-    place.promote();
+    job.promote();
     expect(two.runs).toMatchObject([{ aborted: false }]);
     one.land();
-    expect(await place.result).toBe('one');
+    expect(await job.result).toBe('one');
   });
 
   test('does nothing to what is over', async () => {
     const one = task('one');
-    const place = new Place(new Queue(), one.task);
+    const job = new Job(new Queue(), one.task);
     await settle();
     one.land();
-    await place.result;
-    place.promote();
+    await job.result;
+    job.promote();
     expect(one.runs).toHaveLength(1);
   });
 });
@@ -185,63 +184,63 @@ describe('demote', () => {
   test('opens the lanes when nobody is in a hurry any more', async () => {
     const queue = new Queue(2);
     const [now, later] = [task('now'), task('later')];
-    const place = new Place(queue, now.task);
-    place.promote();
-    place.promote();
-    new Place(queue, later.task);
-    place.demote();
+    const job = new Job(queue, now.task);
+    job.promote();
+    job.promote();
+    new Job(queue, later.task);
+    job.demote();
     await settle();
     expect(later.runs).toHaveLength(0);
-    place.demote();
+    job.demote();
     await settle();
     expect(later.runs).toHaveLength(1);
     expect(now.runs).toMatchObject([{ aborted: false }]);
   });
 });
 
-describe('makeWay', () => {
+describe('preempt', () => {
   test('spares what has stepped aside often enough', async () => {
     const queue = new Queue();
     const one = task('one');
-    new Place(queue, one.task);
+    new Job(queue, one.task);
     await settle();
-    queue.makeWay(1);
+    queue.preempt(1);
     await settle();
-    queue.makeWay(1);
+    queue.preempt(1);
     expect(one.runs).toMatchObject([{ aborted: true }, { aborted: false }]);
   });
 
   test('ignores what comes of work that has stepped aside', async () => {
     const queue = new Queue();
     const one = task('one');
-    const place = new Place(queue, one.task);
+    const job = new Job(queue, one.task);
     await settle();
-    queue.makeWay();
+    queue.preempt();
     await settle();
     one.runs[0]?.gate.reject(new Error('aborted'));
     await settle();
     one.runs[1]?.gate.resolve('second');
-    expect(await place.result).toBe('second');
+    expect(await job.result).toBe('second');
   });
 });
 
 describe('abort', () => {
   test('rejects with its reason and takes what waits out of the queue', async () => {
     const queue = new Queue(0);
-    const place = new Place(queue, task('one').task);
-    place.abort('enough');
-    await expect(place.result).rejects.toBe('enough');
+    const job = new Job(queue, task('one').task);
+    job.abort('enough');
+    await expect(job.result).rejects.toBe('enough');
     expect(queue.waiting).toBe(0);
   });
 
   test('aborts what runs and frees its lane', async () => {
     const queue = new Queue();
     const [one, two] = [task('one'), task('two')];
-    const place = new Place(queue, one.task);
-    new Place(queue, two.task);
+    const job = new Job(queue, one.task);
+    new Job(queue, two.task);
     await settle();
-    place.abort('enough');
-    await expect(place.result).rejects.toBe('enough');
+    job.abort('enough');
+    await expect(job.result).rejects.toBe('enough');
     await settle();
     expect(one.runs).toMatchObject([{ aborted: true }]);
     expect(two.runs).toHaveLength(1);
@@ -249,25 +248,25 @@ describe('abort', () => {
 
   test('does nothing after the end', async () => {
     const one = task('one');
-    const place = new Place(new Queue(), one.task);
+    const job = new Job(new Queue(), one.task);
     await settle();
     one.land();
-    await place.result;
-    place.abort('late');
+    await job.result;
+    job.abort('late');
     expect(one.runs).toMatchObject([{ aborted: false }]);
-    expect(await place.result).toBe('one');
+    expect(await job.result).toBe('one');
   });
 
   test('counts also while the task is being launched', async () => {
     const queue = new Queue();
     const abort = vi.fn();
-    const place: Place<string> = new Place<string>(queue, {
-      launch() {
-        place.abort('enough');
+    const job: Job<string> = new Job<string>(queue, {
+      start() {
+        job.abort('enough');
         return { result: new Promise(() => {}), abort };
       },
     });
-    await expect(place.result).rejects.toBe('enough');
+    await expect(job.result).rejects.toBe('enough');
     expect(abort).toHaveBeenCalledOnce();
     expect(queue.running).toBe(0);
   });
@@ -277,12 +276,12 @@ describe('a failure', () => {
   test('is the result, and the queue goes on', async () => {
     const queue = new Queue();
     const [one, two] = [task('one'), task('two')];
-    const place = new Place(queue, one.task);
-    new Place(queue, two.task);
+    const job = new Job(queue, one.task);
+    new Job(queue, two.task);
     await settle();
     const error = new Error('broken');
     one.fail(error);
-    await expect(place.result).rejects.toBe(error);
+    await expect(job.result).rejects.toBe(error);
     await settle();
     expect(two.runs).toHaveLength(1);
   });
@@ -290,12 +289,12 @@ describe('a failure', () => {
   test('may be a throw of the launch', async () => {
     const queue = new Queue();
     const error = new Error('broken');
-    const place = new Place(queue, {
-      launch() {
+    const job = new Job(queue, {
+      start() {
         throw error;
       },
     });
-    await expect(place.result).rejects.toBe(error);
+    await expect(job.result).rejects.toBe(error);
     expect(queue.running).toBe(0);
   });
 
@@ -303,9 +302,9 @@ describe('a failure', () => {
     const queue = new Queue();
     const rest = deferred();
     const again = vi.fn(() => rest.promise);
-    const [one, two] = [task('one', { again }), task('two')];
-    const place = new Place(queue, one.task);
-    new Place(queue, two.task);
+    const [one, two] = [task('one', { retry: again }), task('two')];
+    const job = new Job(queue, one.task);
+    new Job(queue, two.task);
     await settle();
     const error = new Error('busy');
     one.fail(error);
@@ -316,37 +315,37 @@ describe('a failure', () => {
     two.land();
     await settle();
     one.land();
-    expect(await place.result).toBe('one');
+    expect(await job.result).toBe('one');
     expect(one.runs).toHaveLength(2);
   });
 
   test('ends its rest when somebody wants it now', async () => {
     const rest = deferred();
-    const one = task('one', { again: () => rest.promise });
-    const place = new Place(new Queue(), one.task);
+    const one = task('one', { retry: () => rest.promise });
+    const job = new Job(new Queue(), one.task);
     await settle();
     one.fail(new Error('busy'));
     await settle();
-    place.promote();
+    job.promote();
     expect(one.runs).toHaveLength(2);
     rest.resolve();
     await settle();
     expect(one.runs).toHaveLength(2);
     one.land();
-    expect(await place.result).toBe('one');
+    expect(await job.result).toBe('one');
   });
 
   test('is not tried again when it was given up meanwhile', async () => {
     const rest = deferred();
-    const one = task('one', { again: () => rest.promise });
+    const one = task('one', { retry: () => rest.promise });
     const queue = new Queue();
-    const place = new Place(queue, one.task);
+    const job = new Job(queue, one.task);
     await settle();
     one.fail(new Error('busy'));
     await settle();
-    place.abort('enough');
+    job.abort('enough');
     rest.resolve();
-    await expect(place.result).rejects.toBe('enough');
+    await expect(job.result).rejects.toBe('enough');
     await settle();
     expect([one.runs.length, queue.waiting, queue.running]).toEqual([1, 0, 0]);
   });

@@ -129,6 +129,7 @@ test('an abort reaches an opaque response, whose end is nothing to see', async (
   controllers[0]?.abort();
   expect(network.sent[0]?.signal?.aborted).toBe(false);
   controllers[1]?.abort();
+  await Promise.resolve();
   expect(network.sent[0]?.signal?.aborted).toBe(true);
   expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, left: 2 });
 });

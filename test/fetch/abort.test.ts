@@ -47,20 +47,21 @@ describe('before the headers', () => {
     controllers[0].abort(1);
     expect(fetch.stats().inFlight).toBe(1);
     controllers[1].abort(2);
+    await Promise.resolve();
     expect(fetch.stats().inFlight).toBe(0);
     expect(await Promise.allSettled(calls)).toMatchObject([{ reason: 1 }, { reason: 2 }]);
     expect((await seen({ aborted: 1 })).aborted).toBe(1);
   });
 
-  test('frees the key in the same turn: the next call is a request of its own', async () => {
+  test('frees the key at the end of the turn: the next call sends a new request', async () => {
     const fetch = createFetch();
     const { url, open, seen } = resource({ gate: 'headers', body: 'fresh' });
     const controller = new AbortController();
     const call = fetch(url, { signal: controller.signal });
     await seen({ requests: 1 });
     controller.abort(reason);
-    const next = fetch(url);
     await expect(call).rejects.toBe(reason);
+    const next = fetch(url);
     await open('headers2');
     expect(await (await next).text()).toBe('fresh');
     expect((await seen({ requests: 2 })).requests).toHaveLength(2);
@@ -152,11 +153,11 @@ describe('leaving', () => {
   });
 });
 
-test('nobody joins a flight that all have left in mid-body', async () => {
+test('nobody joins a flight that all have left in mid-body in an earlier turn', async () => {
   const fetch = createFetch();
   const { url, hits, open } = resource(halves);
   const first = await fetch(url);
-  first.body?.cancel();
+  await first.body?.cancel();
   const next = fetch(url);
   await open('end');
   expect(await (await next).text()).toBe('firstsecond');

@@ -68,6 +68,7 @@ describe('before the headers', () => {
     expect(await leader).toBe(uncloneable);
     expect(await follower).toBe(error);
     controller.abort();
+    await Promise.resolve();
     expect(network.sent[0]?.signal?.aborted).toBe(true);
   });
 

@@ -296,24 +296,26 @@ describe('leaving', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('by the signals of all: the request is aborted', () => {
+  test('by the signals of all: the request is aborted', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     for (const path of ['/a', '/a#b']) coalescer.serve(seen(path, { signal })).catch(() => {});
     controller.abort();
+    await Promise.resolve();
     expect(sent[0]?.request.signal.aborted).toBe(true);
   });
 
-  test('by all: the request is aborted, and the key is free in that same turn', () => {
+  test('by all: the request is aborted and the key is free at the end of that turn', async () => {
     for (const clientId of ['one', 'two']) coalescer.serve(seen('/a'), { clientId }).catch(() => {});
     coalescer.leave('one');
     expect(sent[0]?.request.signal.aborted).toBe(false);
     coalescer.leave('two');
+    await Promise.resolve();
     expect(sent[0]?.request.signal.aborted).toBe(true);
     expect(coalescer.inFlight).toBe(0);
   });
 
-  test('takes the name of a request to be the one that has it, and of two the same only one', () => {
+  test('takes the name of a request to be the one that has it, and of two the same only one', async () => {
     const ask = (path: string, init = {}) =>
       coalescer.serve(seen(path, init), { clientId: 'one' }).catch(() => {});
     ask('/a');
@@ -331,6 +333,7 @@ describe('leaving', () => {
     coalescer.leave('one', name);
     expect(coalescer.tally.all.left).toBe(2);
     coalescer.leave('one', { ...name, destination: 'image' });
+    await Promise.resolve();
     expect(sent.map(({ request }) => request.signal.aborted)).toEqual([true, false]);
   });
 
@@ -342,6 +345,7 @@ describe('leaving', () => {
     coalescer.leave('one');
     expect(sent[0]?.request.signal.aborted).toBe(false);
     coalescer.leave('two');
+    await Promise.resolve();
     expect(sent[0]?.request.signal.aborted).toBe(true);
   });
 

@@ -1,0 +1,145 @@
+// Any asynchronous function becomes one whose identical concurrent calls share one run.
+
+import { Flights } from './flights.ts';
+import type { Signal } from './signals.ts';
+
+/** The platform's `AbortSignal` where its types are there, else what the core needs of one. */
+export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer Platform } }
+  ? Platform
+  : Signal;
+
+declare const AbortController: new () => {
+  readonly signal: PlatformSignal;
+  abort(reason?: unknown): void;
+};
+
+/** What the shared function gets as its last argument. */
+export interface RunOptions {
+  /** Aborts when the last caller of this run has left. */
+  readonly signal: PlatformSignal;
+}
+
+/** The parameters of a function that stand before its `RunOptions`: a parameter without a type of its own is one. */
+export type BeforeOptions<Parameters extends readonly unknown[]> = Parameters extends readonly [
+  infer First,
+  ...infer Rest,
+]
+  ? IsRunOptions<First> extends true
+    ? []
+    : [First, ...BeforeOptions<Rest>]
+  : [];
+
+type IsRunOptions<Parameter> = 0 extends 1 & Parameter
+  ? false
+  : [Parameter] extends [RunOptions]
+    ? true
+    : false;
+
+/** What a caller may add as its last argument. */
+export interface CallOptions {
+  /** Makes this caller leave the run: its promise rejects with the signal's reason. */
+  readonly signal?: Signal | null | undefined;
+}
+
+/** Options of `coalesce`. */
+export interface CoalesceOptions<Args extends readonly unknown[]> {
+  /**
+   * Says which calls are identical: those with equal keys, compared as a `Map` compares them. Default: calls with
+   * equal arguments, which must be primitive values.
+   */
+  readonly key?: ((...args: Args) => unknown) | undefined;
+}
+
+/** A function whose identical concurrent calls share one run. */
+export interface Coalesced<Args extends readonly unknown[], Value> {
+  (...args: [...Args, options?: CallOptions]): Promise<Value>;
+  /** Lets nobody join what runs now: all of it, or the run with this key, or with these arguments. */
+  forget(...key: Args | [key: unknown] | []): void;
+  /** Counts the runs that have started and have not settled. */
+  readonly inFlight: number;
+}
+
+/**
+ * Returns a function that calls `fn` once for all identical calls that are made while the first one runs. All
+ * callers get the same value. A caller may pass `{ signal }` as its last argument to leave; the run is aborted when
+ * the last caller has left. Errors reach every caller of the run; the next call starts afresh.
+ *
+ * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when an argument is not primitive and
+ * there is no `key`.
+ *
+ * @example
+ * const read = coalesce((path: string, { signal }) => readFile(path, { signal }));
+ * const bytes = await read('a.txt', { signal });
+ */
+export function coalesce<Result, A = RunOptions, B = RunOptions, C = RunOptions, D = RunOptions>(
+  fn: (a: A, b: B, c: C, d: D) => Result,
+  options?: CoalesceOptions<BeforeOptions<[A, B, C, D]>>,
+): Coalesced<BeforeOptions<[A, B, C, D]>, Awaited<Result>>;
+export function coalesce<Args extends readonly unknown[], Result>(
+  fn: (...args: [...Args, options: RunOptions]) => Result,
+  options?: CoalesceOptions<Args>,
+): Coalesced<Args, Awaited<Result>>;
+export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOptions<never[]> = {}): unknown {
+  expectFunction('fn', fn);
+  const { key } = options;
+  if (key !== undefined) expectFunction('key', key);
+  const keyOf = (args: readonly unknown[]) => (key ? key(...(args as never[])) : primitiveKey(args));
+  const flights = new Flights<unknown, unknown>();
+
+  const launch = (args: readonly unknown[]) => () => {
+    const controller = new AbortController();
+    const run = async () => fn(...([...args, { signal: controller.signal }] as never[]));
+    return { result: run(), abort: (reason: unknown) => controller.abort(reason) };
+  };
+  const coalesced = async (...given: unknown[]) => {
+    const { args, signal } = split(given, fn.length);
+    return flights.join(keyOf(args), launch(args), { signal }).result;
+  };
+  const forget = (...given: unknown[]) => {
+    if (!given.length) return flights.forget();
+    const wanted = key ? given[0] : primitiveKey(given);
+    flights.forget((other) => other === wanted || Object.is(other, wanted));
+  };
+  Object.defineProperty(coalesced, 'inFlight', { get: () => flights.inFlight });
+  return Object.assign(coalesced, { forget });
+}
+
+/**
+ * Tells the arguments of `fn` from the options of the call. Missing arguments become undefined, so that `fn`, which
+ * declares `length` parameters, gets its own options in their place.
+ */
+function split(given: readonly unknown[], length: number) {
+  const last = given.at(-1);
+  const isOptions = given.length > 0 && areOptions(last, given.length, length);
+  const args = isOptions ? given.slice(0, -1) : [...given];
+  while (args.length < length - 1) args.push(undefined);
+  return { args, signal: isOptions ? (last as CallOptions | undefined)?.signal : undefined };
+}
+
+/** An object with no member but `signal`. Nothing, or an empty object, only where an argument is not expected. */
+function areOptions(last: unknown, given: number, length: number): boolean {
+  if (last === undefined) return given >= length;
+  if (Object(last) !== last || typeof last === 'function' || Array.isArray(last)) return false;
+  const [name, ...others] = Reflect.ownKeys(last as object);
+  if (name === undefined) return given > length || (given === length && length > 1);
+  return name === 'signal' && !others.length;
+}
+
+/** One key for equal primitive arguments. A lone argument is its own key, but a text that looks like several. */
+function primitiveKey(given: readonly unknown[]): unknown {
+  const args = [...given];
+  while (args.length && args.at(-1) === undefined) args.pop();
+  const [first] = args;
+  for (const value of args)
+    if (Object(value) === value || typeof value === 'symbol')
+      throw new TypeError(
+        `Expected primitive arguments, got \`${String(value)}\`: give \`coalesce\` a \`key\` function.`,
+      );
+  if (args.length === 1 && !(typeof first === 'string' && first.startsWith('['))) return first;
+  return JSON.stringify(args.map((value) => `${typeof value} ${value}`));
+}
+
+function expectFunction(name: string, value: unknown): void {
+  if (typeof value !== 'function')
+    throw new TypeError(`Expected \`${name}\` to be a function, got \`${String(value)}\`.`);
+}

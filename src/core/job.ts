@@ -1,0 +1,164 @@
+// One job of the queue, from arrival to the end: it waits, runs, steps aside, waits for a retry.
+//
+// A job is work itself, so that a flight can be launched with it. Its result outlives every stepping aside.
+
+import type { Work } from './flight.ts';
+import type { Queue, QueueEntry } from './queue.ts';
+
+/** Work in a lane. It may free its lane before its result is there: an image that has arrived and is being decoded. */
+export interface LaneWork<Value> extends Work<Value> {
+  /** Settles when the lane is free. Default: the lane is free when the result is there. */
+  readonly freed?: PromiseLike<unknown> | undefined;
+}
+
+/** What a job does. */
+export interface JobOptions<Value> {
+  /** Starts the work, and starts it again after each stepping aside or failure. What it throws is a failure. */
+  start(urgent: boolean): LaneWork<Value>;
+  /** Larger goes first; equal keeps the order of arrival. Default 0. */
+  readonly priority?: number | undefined;
+  /** Jobs of one group share the lanes that a group may have. */
+  readonly group?: string | undefined;
+  /** Returns what to wait for before a retry after this failure, the nth; undefined for no retry. */
+  readonly retry?: ((error: unknown, failures: number) => PromiseLike<unknown> | undefined) | undefined;
+}
+
+let arrivals = 0;
+
+/** A job waits for a lane from the moment it is made. */
+export class Job<Value = unknown> implements Work<Value>, QueueEntry {
+  readonly result: Promise<Value>;
+  readonly order: number = arrivals++;
+  readonly group: string | undefined;
+  timesAside = 0;
+  readonly #queue: Queue;
+  readonly #options: JobOptions<Value>;
+  /** What runs: undefined exactly while there is nothing to abort. */
+  #work: LaneWork<Value> | undefined;
+  #priority: number;
+  /** Counts the promotions that have not been taken back. */
+  #promotions = 0;
+  #failures = 0;
+  #settled = false;
+  #resolve!: (value: Value) => void;
+  #reject!: (error: unknown) => void;
+
+  constructor(queue: Queue, options: JobOptions<Value>) {
+    this.#queue = queue;
+    this.#options = options;
+    this.group = options.group;
+    this.#priority = options.priority ?? 0;
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    queue.enqueue(this);
+  }
+
+  /** True while its work runs. */
+  get running(): boolean {
+    return !!this.#work;
+  }
+
+  get urgent(): boolean {
+    return this.#promotions > 0;
+  }
+
+  get priority(): number {
+    return this.#priority;
+  }
+
+  set priority(priority: number) {
+    const waited = this.#queue.remove(this);
+    this.#priority = priority;
+    if (waited) this.#queue.enqueue(this);
+  }
+
+  /** Runs now, beside the lanes, whether it was waiting, waiting for a retry, or running in a lane. */
+  promote(): void {
+    this.#promotions++;
+    if (this.#settled) return;
+    // A job that has freed its lane does not preempt others.
+    if (!this.#work || this.#queue.isRunning(this)) this.#queue.preempt();
+    if (!this.#work) this.#queue.start(this);
+  }
+
+  /** Takes one promotion back. A running job without promotions takes up a lane. */
+  demote(): void {
+    this.#promotions--;
+    this.#queue.schedule();
+  }
+
+  /** Ends the job, whether it waits or runs. */
+  abort(reason?: unknown): void {
+    if (this.#settled) return;
+    const work = this.#work;
+    this.#queue.remove(this);
+    this.#end();
+    this.#reject(reason);
+    work?.abort?.(reason);
+  }
+
+  run(): void {
+    const starting: LaneWork<Value> = { result: this.result };
+    this.#work = starting;
+    try {
+      const work = this.#options.start(this.urgent);
+      // The start itself may have aborted this job, or promoted another one that this job stepped aside for.
+      if (this.#work === starting) this.#await(work);
+      else work.abort?.();
+    } catch (error) {
+      if (this.#work === starting) this.#fail(error);
+    }
+  }
+
+  stepAside(): void {
+    const work = this.#work;
+    this.timesAside++;
+    this.#work = undefined;
+    work?.abort?.();
+  }
+
+  #await(work: LaneWork<Value>): void {
+    this.#work = work;
+    // Work that has stepped aside may still settle: nobody waits for that.
+    const ifCurrent =
+      <Argument>(react: (argument: Argument) => void) =>
+      (argument: Argument): void => {
+        if (this.#work === work) react(argument);
+      };
+    const free = ifCurrent(() => this.#queue.free(this));
+    const succeed = (value: Value) => {
+      this.#end();
+      this.#resolve(value);
+    };
+    work.freed?.then(free, free);
+    work.result.then(
+      ifCurrent(succeed),
+      ifCurrent((error) => this.#fail(error)),
+    );
+  }
+
+  #fail(error: unknown): void {
+    const retry = this.#options.retry?.(error, ++this.#failures);
+    if (retry) {
+      this.#work = undefined;
+      this.#queue.free(this);
+      const again = () => {
+        if (this.#settled || this.#work) return;
+        this.#queue.remove(this);
+        this.#queue.enqueue(this);
+      };
+      retry.then(again, again);
+    } else {
+      this.#end();
+      this.#reject(error);
+    }
+  }
+
+  #end(): void {
+    this.#settled = true;
+    this.#work = undefined;
+    this.#queue.free(this);
+  }
+}

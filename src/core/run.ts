@@ -1,0 +1,99 @@
+// A flight from the inside: it counts its subscribers, frees its key, and aborts its work.
+//
+// Fields that the constructor always sets are `declare`d: initialising them twice is a good part of what a lone
+// flight costs.
+
+import type { Flight, Launch, Work } from './flight.ts';
+
+/** What all flights of one table share. */
+export interface Table<Key, Value, Started extends Work<Value>> {
+  /** Holds a key exactly while its flight is joinable. */
+  readonly joinable: Map<Key, Run<Key, Value, Started>>;
+  /** Counts the flights that have been launched and have not ended. */
+  inFlight: number;
+}
+
+export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key, Value, Started> {
+  declare readonly key: Key;
+  declare readonly result: Promise<Value>;
+  work: Started | undefined;
+  /** Counts the subscribers that have not left. */
+  subscribers = 0;
+  readonly #table: Table<Key, Value, Started>;
+  #reject!: (error: unknown) => void;
+  #extended = false;
+  #ended = false;
+
+  constructor(table: Table<Key, Value, Started>, key: Key, launch: Launch<Key, Value, Started>) {
+    let resolve!: (value: Value) => void;
+    this.key = key;
+    this.#table = table;
+    this.result = new Promise<Value>((fulfil, reject) => {
+      resolve = fulfil;
+      this.#reject = reject;
+    });
+    this.result.catch(() => {}); // a subscriber need not read it
+    table.inFlight++;
+    table.joinable.set(key, this);
+    try {
+      this.work = workOf<Value, Started>(launch(key, this));
+      // On success and on failure alike, the key is free before any caller sees the result.
+      this.work.result.then(
+        (value) => {
+          if (!this.#extended) this.end();
+          resolve(value);
+        },
+        (error) => this.#fail(error),
+      );
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  get joinable(): boolean {
+    return this.#table.joinable.get(this.key) === this;
+  }
+
+  /** Removes one subscriber. Each subscriber calls it once. */
+  leave(reason: unknown): void {
+    if (--this.subscribers || this.#ended) return;
+    // A caller that joins before the end of this turn keeps the work running.
+    Promise.resolve().then(() => {
+      if (this.subscribers || this.#ended) return;
+      this.#fail(reason);
+      this.work?.abort?.(reason);
+    });
+  }
+
+  close(): void {
+    // This flight, not the key: a newer flight may have the key by now.
+    if (this.joinable) this.#table.joinable.delete(this.key);
+  }
+
+  extend(): void {
+    this.#extended = true;
+  }
+
+  end(): void {
+    this.close();
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#table.inFlight--;
+  }
+
+  #fail(error: unknown): void {
+    this.end();
+    this.#reject(error);
+  }
+}
+
+function workOf<Value, Started extends Work<Value>>(launched: Started | PromiseLike<Value>): Started {
+  if (isPromise(launched)) return { result: launched } as Work<Value> as Started;
+  if (isPromise((launched as Started | undefined)?.result)) return launched as Started;
+  throw new TypeError(
+    `Expected the launch to return a promise or \`{ result, abort }\`, got \`${String(launched)}\`.`,
+  );
+}
+
+const isPromise = (value: unknown): value is PromiseLike<never> =>
+  typeof (value as PromiseLike<never> | null | undefined)?.then === 'function';

@@ -1,0 +1,54 @@
+// Abort signals of callers. The core takes a signal by its shape, so that it needs no platform.
+//
+// Each signal gets one listener, however many subscribers use it: adding a listener takes time in proportion to
+// those that are there, and Node warns about more than ten.
+
+/** What the core needs of an `AbortSignal`. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Something that stops when a signal aborts. */
+export interface Abortable {
+  abort(reason: unknown): void;
+}
+
+interface Listener {
+  /** Never empty: the last one to go takes the listener with it. */
+  readonly targets: Set<Abortable>;
+  readonly onAbort: () => void;
+}
+
+const listeners = /* @__PURE__ */ new WeakMap<Signal, Listener>();
+
+/** Calls `target.abort` with the signal's reason when the signal aborts. */
+export function listen(signal: Signal, target: Abortable): void {
+  const { targets } = listeners.get(signal) ?? addListener(signal);
+  targets.add(target);
+}
+
+/** Takes back `listen`. Does nothing for a target that does not listen. */
+export function unlisten(signal: Signal, target: Abortable): void {
+  const listener = listeners.get(signal);
+  if (listener?.targets.delete(target) && !listener.targets.size) removeListener(signal, listener);
+}
+
+function addListener(signal: Signal): Listener {
+  const targets = new Set<Abortable>();
+  const onAbort = () => {
+    removeListener(signal, listener);
+    for (const target of targets) target.abort(signal.reason);
+  };
+  const listener = { targets, onAbort };
+  listeners.set(signal, listener);
+  signal.addEventListener('abort', onAbort);
+  return listener;
+}
+
+function removeListener(signal: Signal, { onAbort }: Listener): void {
+  listeners.delete(signal);
+  signal.removeEventListener('abort', onAbort);
+}

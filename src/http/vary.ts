@@ -1,0 +1,28 @@
+/** What `Vary` compares: the headers that were sent. */
+export interface Sent {
+  readonly headers: { get(name: string): string | null };
+  /** Sent as `Referer`, which no script can read from the headers. */
+  readonly referrer: string;
+}
+
+/**
+ * Returns true when an answer depends on something in which two requests differ, or on more than headers (`*`).
+ * (RFC 9110, section 12.5.5)
+ */
+export function varies(vary: string | null | undefined, one: Sent, other: Sent): boolean {
+  if (!vary) return false;
+  return vary
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .some((name) => name === '*' || (name !== '' && differ(name, one, other)));
+}
+
+function differ(name: string, one: Sent, other: Sent): boolean {
+  if (name === 'referer' && one.referrer !== other.referrer) return true;
+  try {
+    return one.headers.get(name) !== other.headers.get(name);
+  } catch {
+    return true; // no valid header name: nobody knows what it stands for
+  }
+}

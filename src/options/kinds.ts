@@ -1,0 +1,38 @@
+// The kinds of options that more than one entry has.
+
+import type { Kind } from './check.ts';
+
+export const isString = (value: unknown): boolean => typeof value === 'string';
+export const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+export const aFunction: Kind = { expected: 'a function', accepts: isFunction };
+export const aString: Kind = { expected: 'a string', accepts: isString };
+export const aBoolean: Kind = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
+
+/** A number between two bounds, both included. */
+export const numberFrom = (least: number, most: number = Infinity): Kind => ({
+  expected: most === Infinity ? `a number from ${least}` : `a number from ${least} to ${most}`,
+  accepts: (value) => typeof value === 'number' && value >= least && value <= most,
+});
+
+/** A whole number, or `Infinity`. */
+export const wholeNumberFrom = (least: number): Kind => ({
+  expected: `a whole number from ${least}`,
+  accepts: (value) => typeof value === 'number' && value >= least && (value === Infinity || value % 1 === 0),
+});
+
+/** Milliseconds. Timers treat a longer time as none at all. */
+export const milliseconds: Kind = /* @__PURE__ */ numberFrom(0, 2 ** 31 - 1);
+
+export const bytes: Kind = /* @__PURE__ */ numberFrom(0);
+
+export const oneOf = (...values: readonly string[]): Kind => ({
+  expected: values.map((value) => `'${value}'`).join(' or '),
+  accepts: (value) => values.includes(value as string),
+});
+
+/** A list of texts. `what` says what they are: "header names". */
+export const listOf = (what: string): Kind => ({
+  expected: `a list of ${what}`,
+  accepts: (value) => Array.isArray(value) && value.every(isString),
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test, vi } from 'vitest';
+import { coalesce } from '../../src/core/coalesce.ts';
+import { deferred } from '../support/deferred.ts';
+
+/** A coalesced reader behind a gate. */
+function reader() {
+  const gate = deferred<string>();
+  const signals: AbortSignal[] = [];
+  const fn = vi.fn((path: string, { signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return gate.promise.then((text) => `${path}: ${text}`);
+  });
+  return { read: coalesce((path: string, options) => fn(path, options)), fn, gate, signals };
+}
+
+describe('coalesce', () => {
+  test('runs the function once for identical calls that are made while it runs', async () => {
+    const { read, fn, gate } = reader();
+    const calls = [read('a'), read('a'), read('b')];
+    expect(read.inFlight).toBe(2);
+    gate.resolve('text');
+    expect(await Promise.all(calls)).toEqual(['a: text', 'a: text', 'b: text']);
+    expect(fn).toHaveBeenCalledTimes(2);
+    expect(read.inFlight).toBe(0);
+    await read('a');
+    expect(fn).toHaveBeenCalledTimes(3);
+  });
+
+  test('lets one caller leave without touching the others', async () => {
+    const { read, gate, signals } = reader();
+    const control = new AbortController();
+    const leaving = read('a', { signal: control.signal });
+    const staying = read('a');
+    control.abort('enough');
+    await expect(leaving).rejects.toBe('enough');
+    expect(signals[0]?.aborted).toBe(false);
+    gate.resolve('text');
+    expect(await staying).toBe('a: text');
+  });
+
+  test('aborts the run when the last caller has left', async () => {
+    const { read, signals } = reader();
+    const control = new AbortController();
+    const calls = [read('a', control), read('a', { signal: control.signal })];
+    control.abort('enough');
+    for (const call of calls) await expect(call).rejects.toBe('enough');
+    expect(signals[0]?.reason).toBe('enough');
+  });
+
+  test('tells calls apart by the type and the value of primitive arguments', async () => {
+    const fn = vi.fn(async (...values: unknown[]) => values.length);
+    const run = coalesce<unknown[], Promise<number>>(fn);
+    const distinct = [
+      [1],
+      ['1'],
+      [true],
+      ['true'],
+      [null],
+      ['null'],
+      [1n],
+      [],
+      [1, 2],
+      ['1', 2],
+      ['1,2'],
+      ['["number 1","number 2"]'],
+      [Number.NaN],
+    ];
+    for (const args of distinct) run(...args);
+    for (const args of distinct) run(...args);
+    expect(fn).toHaveBeenCalledTimes(distinct.length);
+  });
+
+  test.each([{ id: 1 }, [1], () => {}, Symbol('s'), {}])(
+    'rejects a call with the argument %o, and asks for a key function',
+    async (value) => {
+      const run = coalesce(async (_: unknown) => 1);
+      await expect(run(value)).rejects.toThrow(
+        /^Expected primitive arguments, got .+: give `coalesce` a `key`/,
+      );
+    },
+  );
+
+  test('compares the keys that a key function makes', async () => {
+    const fn = vi.fn(async ({ id }: { id: number }) => id);
+    const load = coalesce((place: { id: number }) => fn(place), { key: ({ id }) => id });
+    expect(await Promise.all([load({ id: 1 }), load({ id: 1 }), load({ id: 2 })])).toEqual([1, 1, 2]);
+    expect(fn).toHaveBeenCalledTimes(2);
+  });
+
+  test('gives every caller of a failed run the same error, and the next call starts afresh', async () => {
+    const failure = new Error('failed');
+    const fn = vi.fn(async (): Promise<void> => {
+      throw failure;
+    });
+    const run = coalesce(fn);
+    for (const call of [run(), run()]) await expect(call).rejects.toBe(failure);
+    expect(fn).toHaveBeenCalledTimes(1);
+    await expect(run()).rejects.toBe(failure);
+    expect(fn).toHaveBeenCalledTimes(2);
+  });
+
+  test('rejects when the function throws before it returns a promise', async () => {
+    const run = coalesce((): Promise<void> => {
+      throw new Error('at once');
+    });
+    await expect(run()).rejects.toThrow('at once');
+  });
+
+  test('forgets a run by its arguments, by its key, or every run', async () => {
+    const { read, fn } = reader();
+    const paths = () => fn.mock.calls.map(([path]) => path);
+    read('a');
+    read('b');
+    read.forget('a');
+    read('a');
+    read('b');
+    expect(paths()).toEqual(['a', 'b', 'a']);
+    read.forget();
+    read('a');
+    read('b');
+    expect(paths()).toEqual(['a', 'b', 'a', 'a', 'b']);
+    const byId = vi.fn(async (place: { id: number }) => place.id);
+    const load = coalesce((place: { id: number }) => byId(place), { key: ({ id }) => id });
+    load({ id: 1 });
+    load.forget(1);
+    load({ id: 1 });
+    expect(byId).toHaveBeenCalledTimes(2);
+  });
+
+  test('hands the function its options as the last argument when a caller leaves arguments out', async () => {
+    const fn = vi.fn(async (a: string, b: string | undefined, options: { signal: AbortSignal }) => [
+      a,
+      b,
+      options,
+    ]);
+    const run = coalesce((a: string, b: string | undefined, options) => fn(a, b, options));
+    run('a', undefined);
+    run('b', undefined, undefined);
+    run('c', undefined, {});
+    for (const [, second, options] of fn.mock.calls) {
+      expect(second).toBeUndefined();
+      expect(options.signal).toBeInstanceOf(AbortSignal);
+    }
+    expect(fn.mock.calls.map(([first]) => first)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('takes no options, empty options and undefined for a call without a signal', async () => {
+    const { read, fn, gate } = reader();
+    const calls = [read('a'), read('a', undefined), read('a', {}), read('a', { signal: null })];
+    gate.resolve('text');
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['a: text']));
+    expect(fn).toHaveBeenCalledTimes(1);
+  });
+
+  test('throws for a wrong argument and names it', () => {
+    expect(() => coalesce(1 as never)).toThrow(new TypeError('Expected `fn` to be a function, got `1`.'));
+    expect(() => coalesce(async () => 1, { key: 'id' as never })).toThrow(
+      new TypeError('Expected `key` to be a function, got `id`.'),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { isEndless, isNullBody } from '../../src/http/content.ts';
+import { sameOrigin } from '../../src/http/fence.ts';
+import { isSafe } from '../../src/http/methods.ts';
+import { originOf, withoutFragment, withoutQuery } from '../../src/http/url.ts';
+import { varies } from '../../src/http/vary.ts';
+
+describe('URLs', () => {
+  test('lose their fragment alone, or query and fragment', () => {
+    expect(withoutFragment('https://a.example/b?c#d#e')).toBe('https://a.example/b?c');
+    expect(withoutFragment('https://a.example/b')).toBe('https://a.example/b');
+    expect(withoutQuery('https://a.example/b?c#d')).toBe('https://a.example/b');
+    expect(withoutQuery('https://a.example/b#d?c')).toBe('https://a.example/b');
+  });
+
+  test('have an origin, which ends before path, query and fragment', () => {
+    expect(originOf('https://a.example:8443/b/c')).toBe('https://a.example:8443');
+    expect(originOf('https://a.example?b')).toBe('https://a.example');
+    expect(originOf('chrome-extension://abc/d')).toBe('chrome-extension://abc');
+    expect(originOf('')).toBe('');
+    expect(originOf('about:client')).toBe('about:client');
+  });
+});
+
+test('GET, HEAD, OPTIONS and TRACE are safe in any case, all other methods are not', () => {
+  expect(['GET', 'head', 'Options', 'TRACE'].map(isSafe)).toEqual([true, true, true, true]);
+  expect(['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'GETS', ''].map(isSafe)).toEqual(Array(7).fill(false));
+});
+
+test('A write fences every read of its origin, and no other', () => {
+  const write = { url: 'https://a.example/login' };
+  expect(sameOrigin(write, { url: 'https://a.example/me?x' })).toBe(true);
+  expect(sameOrigin(write, { url: 'http://a.example/me' })).toBe(false);
+  expect(sameOrigin(write, { url: 'https://a.example:8443/me' })).toBe(false);
+  expect(sameOrigin(write, { url: 'https://b.example/login' })).toBe(false);
+});
+
+describe('Vary', () => {
+  const sent = (headers: Record<string, string>, referrer = '') => ({
+    headers: new Headers(headers),
+    referrer,
+  });
+
+  test.each([
+    [null, false],
+    ['', false],
+    [' , ', false],
+    ['accept', true],
+    ['Accept-Language', false],
+    ['accept-language , ACCEPT', true],
+    ['*', true],
+    ['accept-language, *', true],
+    ['not a name', true],
+  ])('%o keeps two requests with different `Accept` apart: %o', (vary, expected) => {
+    const one = sent({ accept: 'image/png', 'accept-language': 'en' });
+    const other = sent({ accept: 'image/webp', 'accept-language': 'en' });
+    expect(varies(vary, one, other)).toBe(expected);
+  });
+
+  test('counts a missing header as different from one that is there', () => {
+    expect(varies('x-user', sent({}), sent({ 'x-user': 'a' }))).toBe(true);
+    expect(varies('x-user', sent({}), sent({}))).toBe(false);
+  });
+
+  test('of Referer compares the referrers, which are not among the headers', () => {
+    expect(varies('Referer', sent({}, 'https://a.example/1'), sent({}, 'https://a.example/2'))).toBe(true);
+  });
+});
+
+describe('Content', () => {
+  test.each([
+    'text/event-stream',
+    'Text/Event-Stream; charset=utf-8',
+    'multipart/x-mixed-replace; boundary=frame',
+    'application/x-ndjson',
+    'application/ndjson',
+    'application/json-seq',
+    'application/geo+json-seq',
+    'application/jsonl',
+    'application/json-lines',
+    'audio/mpeg',
+    'video/mp4',
+  ])('of type %s has no end', (type) => {
+    expect(isEndless(type)).toBe(true);
+  });
+
+  test.each([undefined, null, '', 'application/json', 'text/plain', 'image/png', 'application/geo+json'])(
+    'of type %s has an end',
+    (type) => {
+      expect(isEndless(type)).toBe(false);
+    },
+  );
+
+  test('has no body with the null-body statuses of the Fetch standard', () => {
+    const statuses = [100, 101, 103, 200, 201, 204, 205, 206, 304, 305];
+    expect(statuses.filter(isNullBody)).toEqual([101, 103, 204, 205, 304]);
+  });
+});

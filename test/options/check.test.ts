@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { checkOptions, type Kinds } from '../../src/options/check.ts';
+import { aFunction, bytes, listOf, milliseconds, oneOf, wholeNumberFrom } from '../../src/options/kinds.ts';
+
+interface Options {
+  linger?: number | undefined;
+  lanes?: number | undefined;
+  maxReplay?: number | undefined;
+  fetch?: (() => void) | undefined;
+  ignoreHeaders?: readonly string[] | undefined;
+  joinUntil?: string | undefined;
+}
+
+const kinds: Kinds<Options> = {
+  linger: milliseconds,
+  lanes: wholeNumberFrom(1),
+  maxReplay: bytes,
+  fetch: aFunction,
+  ignoreHeaders: listOf('header names'),
+  joinUntil: oneOf('headers', 'body'),
+};
+
+const check = (options: unknown) => () => checkOptions(options as Options, kinds);
+
+describe('checkOptions', () => {
+  test('accepts right values, an empty object, and undefined for every option', () => {
+    const right = {
+      linger: 0,
+      lanes: Infinity,
+      maxReplay: 0.5,
+      fetch() {},
+      ignoreHeaders: ['a'],
+      joinUntil: 'body',
+    };
+    for (const options of [
+      right,
+      {},
+      Object.fromEntries(Object.keys(right).map((name) => [name, undefined])),
+    ])
+      expect(check(options)).not.toThrow();
+  });
+
+  test.each([
+    [{ linger_ms: 5 }, 'Unknown option `linger_ms`. Did you mean `linger`?'],
+    [{ maxreplay: 5 }, 'Unknown option `maxreplay`. Did you mean `maxReplay`?'],
+    [{ ignoreHeader: [] }, 'Unknown option `ignoreHeader`. Did you mean `ignoreHeaders`?'],
+    [{ fecth: () => {} }, 'Unknown option `fecth`. Did you mean `fetch`?'],
+    [{ colour: 'red' }, 'Unknown option `colour`.'],
+    [{ constructor: 1 }, 'Unknown option `constructor`.'],
+    [{ fetch: null }, 'Expected `fetch` to be a function, got `null`.'],
+    [{ ignoreHeaders: [1] }, 'Expected `ignoreHeaders` to be a list of header names, got `1`.'],
+    [{ joinUntil: 'end' }, "Expected `joinUntil` to be 'headers' or 'body', got `end`."],
+    [{ linger: '5' }, 'Expected `linger` to be a number from 0 to 2147483647, got `5`.'],
+    [{ fetch: Object.create(null) }, 'Expected `fetch` to be a function, got `[object Object]`.'],
+    [null, 'Expected `options` to be an object, got `null`.'],
+    ['text', 'Expected `options` to be an object, got `text`.'],
+    [() => {}, 'Expected `options` to be an object, got `() => {}`.'],
+  ])('throws a TypeError for %o', (options, message) => {
+    expect(check(options)).toThrow(new TypeError(message));
+  });
+
+  test.each([
+    [{ linger: -1 }, 'Expected `linger` to be a number from 0 to 2147483647, got `-1`.'],
+    [{ linger: Number.NaN }, 'Expected `linger` to be a number from 0 to 2147483647, got `NaN`.'],
+    [{ linger: 2 ** 31 }, 'Expected `linger` to be a number from 0 to 2147483647, got `2147483648`.'],
+    [{ lanes: 1.5 }, 'Expected `lanes` to be a whole number from 1, got `1.5`.'],
+    [{ lanes: 0 }, 'Expected `lanes` to be a whole number from 1, got `0`.'],
+    [{ maxReplay: -1 }, 'Expected `maxReplay` to be a number from 0, got `-1`.'],
+  ])('throws a RangeError for %o', (options, message) => {
+    expect(check(options)).toThrow(new RangeError(message));
+  });
+});
