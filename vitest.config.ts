@@ -25,7 +25,9 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
-          include: ['test/{bench,core,fetch,http,options,scripts,service-worker}/**/*.test.ts'],
+          include: [
+            'test/{adapters,bench,command,core,fetch,http,options,register,scripts,service-worker}/**/*.test.ts',
+          ],
         },
       },
       {

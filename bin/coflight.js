@@ -1,72 +1,57 @@
 #!/usr/bin/env node
-// Puts the ready-made service worker where a site serves it, and tells whether the one that is there is of today.
+// npx coflight: reads the arguments, runs a command, prints what it says.
 
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { argv, exit, stderr, stdout } from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { argv, stderr, stdout } from 'node:process';
+import { parseArgs } from 'node:util';
+import { Refusal } from './refusal.js';
+import { check, init, name } from './worker-file.js';
 
-const name = 'coflight-sw.js';
-const usage = `Usage: coflight init <folder>    copies ${name} into the folder that your site serves at its root
-       coflight check <folder>   fails where the copy there is missing or not of this version`;
+const usage = `Usage: coflight <command>
 
-/** What a user can mend: said in one line, without a stack. */
-class Refusal extends Error {}
+  init <folder>    Copies ${name} into the folder that your site serves at its root.
+    --force        Replaces a newer copy too.
+  check <folder>   Fails unless the copy in that folder is the one of this version.
+  --help           Prints this text.
+`;
 
-/** The version that a worker file says it is; undefined where it says none. */
-const versionOf = (text) => /^\/\*! coflight (\S+) \*\//.exec(text)?.[1];
+const commands = { __proto__: null, init, check };
 
-const read = (path) =>
-  readFile(path, 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new Refusal(`${path} cannot be read: ${error.message}.`);
+/** A call that the usage explains. */
+const misuse = (message) => new Refusal(`${message}\n\n${usage.trimEnd()}`);
+
+function parse() {
+  try {
+    return parseArgs({
+      args: argv.slice(2),
+      allowPositionals: true,
+      options: { force: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    throw misuse(error.message);
+  }
+}
+
+async function run() {
+  const { values, positionals } = parse();
+  const [command, ...folders] = positionals;
+  if (values.help || command === 'help') return usage.trimEnd();
+  if (command === undefined) throw new Refusal(usage.trimEnd());
+  if (!commands[command]) throw misuse(`Unknown command \`${command}\`.`);
+  if (folders.length !== 1 || !folders[0])
+    throw misuse(`Expected one folder, got ${folders.length > 1 ? folders.length : 'none'}.`);
+  return commands[command](folders[0], values);
+}
+
+// A reader that has seen enough, such as `head`, closes the pipe. That is no error of ours.
+for (const stream of [stdout, stderr])
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
   });
 
-async function ours() {
-  const path = fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
-  const text = await read(path);
-  if (text === undefined) throw new Refusal(`${path} is not there: the package was not built.`);
-  return text;
-}
-
-/** What lies in the folder, which must be one, and must not be anybody else's. */
-async function theirs(folder) {
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) throw new Refusal(`There is no folder ${folder}.`);
-  const text = await read(join(folder, name));
-  if (text !== undefined && !versionOf(text))
-    throw new Refusal(`${join(folder, name)} is not a file of coflight.`);
-  return text;
-}
-
-async function init(folder) {
-  const [now, before] = [await ours(), await theirs(folder)];
-  const path = join(folder, name);
-  if (now === before) return `${path} is up to date (${versionOf(now)}).`;
-  await writeFile(path, now).catch((error) => {
-    throw new Refusal(`${path} cannot be written: ${error.message}.`);
-  });
-  const was = before === undefined ? 'is new' : `was ${versionOf(before)}`;
-  return `${path} ${was}, and is now the worker of coflight ${versionOf(now)}.`;
-}
-
-async function check(folder) {
-  const [now, before] = [await ours(), await theirs(folder)];
-  if (now === before) return `${join(folder, name)} is up to date (${versionOf(now)}).`;
-  const is = before === undefined ? 'is not there' : `is of ${versionOf(before)}, not of ${versionOf(now)}`;
-  throw new Refusal(`${join(folder, name)} ${is}. Run: npx coflight init ${folder}`);
-}
-
-const [command, folder, ...more] = argv.slice(2);
-const run = { __proto__: null, init, check }[command];
 try {
-  if (!run || !folder || more.length) throw new Refusal(usage);
-  stdout.write(`${await run(folder)}\n`);
+  stdout.write(`${await run()}\n`);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
   stderr.write(`${error.message}\n`);
-  exit(1);
+  process.exitCode = 1;
 }
