@@ -50,16 +50,3 @@ export function checkArguments(url: unknown, options: RegisterOptions): void {
   if (!isString(url)) throw new TypeError(`Expected \`url\` to be a string, got \`${String(url)}\`.`);
   check(options, checks);
 }
-
-/** The worker's URL, with what the worker is to know in its query: another query is another version of it. */
-export function scriptUrl(
-  url: string,
-  { match = [], ignoreHeaders = [], maxReplay }: RegisterOptions,
-): string {
-  const query = new URLSearchParams();
-  for (const one of [match].flat()) query.append('match', one);
-  for (const name of ignoreHeaders) query.append('ignoreHeaders', name);
-  if (maxReplay !== undefined) query.set('maxReplay', String(maxReplay));
-  if (!query.size) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}${query}`;
-}

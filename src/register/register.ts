@@ -1,22 +1,27 @@
 import type { WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
-import { type Failure, failureOf, unavailable } from './failure.ts';
-import { checkArguments, type RegisterOptions, scriptUrl } from './options.ts';
-import { RegisteredWorker } from './registered-worker.ts';
-import { warnIfStale } from './stale.ts';
-import { within } from './within.ts';
+import { deadline, type Within } from './deadline.ts';
+import { enter } from './enter.ts';
+import { type Failure, failed, failureOf, unavailable } from './failure.ts';
+import { checkArguments, type RegisterOptions } from './options.ts';
+import { reach } from './reach.ts';
+import { answerTimeout, RegisteredWorker } from './registered-worker.ts';
+import { type Script, scriptOf } from './script.ts';
+import { versionOfFile, warnIfStale } from './stale.ts';
 
 /**
- * What came of it: the page is controlled; or it is not although the worker is there, because the user asked for a
- * hard reload (or the worker serves another scope); or there is no worker. In any case the page works.
+ * What came of it. `'controlled'`: the worker serves this page. `'waiting'`: an older version of it does, with other
+ * options, and this one waits until all tabs are closed or `applyUpdate()` is called. `'bypassed'`: the worker is
+ * there and does not serve this page, because the user asked for a hard reload or the page is not in its scope.
+ * `'failed'`: there is no worker. In any case the page works.
  */
 export type RegisterResult =
-  | { readonly status: 'controlled' | 'bypassed'; readonly worker: RegisteredWorker }
+  | { readonly status: 'controlled' | 'waiting' | 'bypassed'; readonly worker: RegisteredWorker }
   | Failure;
 
 /**
  * Registers the worker at that URL; resolves once it serves this page, on a first visit too, without a reload.
- * What keeps it from doing so is a result, not a rejection.
+ * What keeps it from doing so is a result, not a rejection. On a server nothing happens: the result is a failure.
  *
  * Rejects with a TypeError or RangeError for a wrong argument alone.
  *
@@ -29,40 +34,58 @@ export async function register(
   options: RegisterOptions = {},
 ): Promise<RegisterResult> {
   checkArguments(url, options);
-  const { scope, type = 'classic', timeout = 10_000, fetch } = options;
   const none = unavailable();
   if (none) return none;
-  const script = scriptUrl(url, options);
-  try {
-    const registration = await navigator.serviceWorker.register(script, {
-      type,
-      ...(scope !== undefined && { scope }),
-    });
-    const worker = await within(timeout, active(registration), `${script} was not active`);
-    const { controlled, version } = await ask<WorkerStats>(worker, { type: 'coflight:stats' }, timeout);
-    if (controlled) await within(timeout, control(), `${script} did not take control`);
-    const stale = warnIfStale(url, version);
-    const status = controlled ? 'controlled' : 'bypassed';
-    return { status, worker: new RegisteredWorker(registration, stale, fetch) };
-  } catch (cause) {
-    return failureOf(script, scope, cause);
-  }
+  const script = scriptOf(url, options);
+  if (!script.isOwn)
+    return failed(
+      'cross-origin',
+      `A worker has to be a file of this origin, ${origin}, not ${script.href.slice(0, 99)}`,
+    );
+  return attempt(script, options).catch((cause) => failureOf(script, cause));
 }
 
-/** The worker of a registration, once it has taken over the pages that were open. */
-async function active({ active, waiting, installing }: ServiceWorkerRegistration): Promise<ServiceWorker> {
-  const worker = active ?? waiting ?? installing;
+async function attempt(script: Script, options: RegisterOptions): Promise<RegisterResult> {
+  const { type = 'classic', timeout = 10_000, fetch } = options;
+  const { href, file } = script;
+  const within = deadline(timeout);
+  const registration = await within(enter(script, type), `${file} was not registered`);
+  if ('status' in registration) return registration;
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
   if (!worker) throw new Error('The registration has no worker.');
-  while (worker.state !== 'activated') {
-    if (worker.state === 'redundant') throw new Error('The worker could not be installed.');
-    await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
-  }
-  return worker;
+  await within(reach(worker, ['activated']), `${file} was not active`);
+  const stats = await statsOf(worker, registration, within);
+  if (stats?.controlled) await within(control(worker), `${file} did not take control`);
+  const stale = warnIfStale(file, await versionOfFile(registration, stats, within));
+  const serves = navigator.serviceWorker.controller?.scriptURL === worker.scriptURL;
+  const isCurrent = stats !== undefined && worker.scriptURL === href;
+  return {
+    status: !serves ? 'bypassed' : isCurrent ? 'controlled' : 'waiting',
+    worker: new RegisteredWorker(registration, stale, fetch),
+  };
 }
 
-/** The worker may know sooner than the page that it is in control. */
-async function control(): Promise<void> {
+/** What the active worker answers; undefined for a version without coflight where another one follows. */
+async function statsOf(
+  worker: ServiceWorker,
+  registration: ServiceWorkerRegistration,
+  within: Within,
+): Promise<WorkerStats | undefined> {
+  const answer = ask<WorkerStats>(worker, { type: 'coflight:stats' }, within);
+  try {
+    return await deadline(answerTimeout)(answer, '');
+  } catch {
+    // The browser looks for updates now and then, and perhaps has not looked since the site began to use coflight.
+    await within(registration.update(), '').catch(() => {});
+    return registration.installing || registration.waiting ? undefined : answer;
+  }
+}
+
+/** Resolves when the page has the worker as its controller. The worker may know sooner that it is. */
+async function control({ scriptURL }: ServiceWorker): Promise<void> {
   const { serviceWorker } = navigator;
-  if (serviceWorker.controller) return;
-  await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+  while (serviceWorker.controller?.scriptURL !== scriptURL)
+    await new Promise((resolve) =>
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
 }

@@ -1,28 +1,39 @@
 import type { PageMessage, WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
+import { deadline } from './deadline.ts';
 import { fullUrl, nameOf, tellDepartures } from './departures.ts';
 import type { FlightSource } from './options.ts';
 
 /** Milliseconds that a worker may take to be started and to answer. */
-const patience = 1_000;
+export const answerTimeout = 1_000;
 
 /**
- * The worker that was registered. Fires `update` when a new version of it is ready and waits for the tabs to be
- * closed, or for `applyUpdate()`.
+ * The worker that was registered. Fires `update` once for each new version that is ready and waits for the tabs to be
+ * closed, or for `applyUpdate()`. For a version that waits already, it fires when the first listener is added.
  */
 export class RegisteredWorker extends EventTarget {
   /** The copied file is older than this library. */
   readonly stale: boolean;
   readonly registration: ServiceWorkerRegistration;
   readonly #quiet: () => void;
+  #hasListener = false;
+  /** The version that listeners were told of last. */
+  #announced: ServiceWorker | undefined;
 
   constructor(registration: ServiceWorkerRegistration, stale: boolean, fetch: FlightSource | undefined) {
     super();
     this.stale = stale;
     this.registration = registration;
     this.#quiet = tellDepartures((message) => this.#tell(message), fetch);
-    registration.addEventListener('updatefound', this.#announce);
-    this.#announce();
+    registration.addEventListener('updatefound', this.#await);
+    this.#await();
+  }
+
+  override addEventListener(...listener: Parameters<EventTarget['addEventListener']>): void {
+    super.addEventListener(...listener);
+    if (listener[0] !== 'update') return;
+    this.#hasListener = true;
+    queueMicrotask(() => this.#announce());
   }
 
   /** What came through the worker. Rejects when it does not answer within a second. */
@@ -80,25 +91,33 @@ export class RegisteredWorker extends EventTarget {
   /** Takes everything back. Pages that are open keep the worker until they are reloaded. */
   unregister(): Promise<boolean> {
     this.#quiet();
-    this.registration.removeEventListener('updatefound', this.#announce);
+    this.registration.removeEventListener('updatefound', this.#await);
     return this.registration.unregister();
   }
 
-  readonly #announce = (): void => {
-    const { installing } = this.registration;
-    installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed' && navigator.serviceWorker.controller)
-        this.dispatchEvent(new Event('update'));
-    });
+  readonly #await = (): void => {
+    this.registration.installing?.addEventListener('statechange', () => this.#announce());
   };
 
+  #announce(): void {
+    const { waiting } = this.registration;
+    if (waiting?.state !== 'installed' || waiting === this.#announced || !this.#hasListener) return;
+    this.#announced = waiting;
+    this.dispatchEvent(new Event('update'));
+  }
+
+  /** Not the page's controller: that may be another worker, whose scope is narrower. */
+  get #worker(): ServiceWorker | null {
+    return this.registration.active;
+  }
+
   #tell(message: PageMessage): void {
-    navigator.serviceWorker.controller?.postMessage(message);
+    this.#worker?.postMessage(message);
   }
 
   async #ask<Answer>(message: PageMessage): Promise<Answer> {
-    const worker = navigator.serviceWorker.controller ?? this.registration.active;
+    const worker = this.#worker;
     if (!worker) throw new Error('There is no service worker any more.');
-    return ask(worker, message, patience);
+    return ask(worker, message, deadline(answerTimeout));
   }
 }

@@ -1,5 +1,8 @@
-import { version } from '../protocol/messages.ts';
+import { version, type WorkerStats } from '../protocol/messages.ts';
+import { ask } from './ask.ts';
+import type { Within } from './deadline.ts';
 import { command } from './failure.ts';
+import { reach } from './reach.ts';
 
 /** Whether one version is older than another; what is no version is older than any. */
 export function isOlder(one: string | undefined, other: string): boolean {
@@ -9,6 +12,29 @@ export function isOlder(one: string | undefined, other: string): boolean {
 }
 
 const parts = (version = '') => /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [-1];
+
+/**
+ * The version of a worker's file. That of the active worker is the file's, unless it is older than the library: then
+ * the file may be newer, and its worker wait for the tabs to be closed. So the browser looks for an update.
+ */
+export async function versionOfFile(
+  registration: ServiceWorkerRegistration,
+  active: WorkerStats | undefined,
+  within: Within,
+): Promise<string | undefined> {
+  if (!active) return version;
+  if (!isOlder(active.version, version)) return active.version;
+  try {
+    await within(registration.update(), 'No update was looked for');
+    const next = registration.installing ?? registration.waiting;
+    if (!next) return active.version;
+    await within(reach(next, ['installed', 'activating', 'activated']), 'The update was not installed');
+    return (await ask<WorkerStats>(next, { type: 'coflight:stats' }, within)).version;
+  } catch {
+    // Offline, for one. A warning that may be wrong helps nobody.
+    return version;
+  }
+}
 
 /** Says once that a copied worker was left behind by an update of the library, and how to mend it. */
 export function warnIfStale(file: string, theirs: string | undefined): boolean {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { check } from '../../src/protocol/check.ts';
 import { version } from '../../src/protocol/messages.ts';
-import { checkArguments, scriptUrl } from '../../src/register/options.ts';
-import { isOlder } from '../../src/register/stale.ts';
+import { checkArguments } from '../../src/register/options.ts';
 import { createHandler } from '../../src/service-worker/handler.ts';
 import { eventChecks } from '../../src/service-worker/options.ts';
 import '../support/worker-scope.ts';
@@ -66,32 +65,5 @@ describe('a wrong option', () => {
 
   test('no URL is refused', () => {
     expect(() => checkArguments(new URL('https://map.example'), {})).toThrow('Expected `url` to be a string');
-  });
-});
-
-describe('the URL of the ready-made worker', () => {
-  test('is as it was given where there is nothing to say', () => {
-    expect(scriptUrl('/coflight-sw.js', { timeout: 1 })).toBe('/coflight-sw.js');
-  });
-
-  test('says what the worker is to know', () => {
-    const options = { match: ['/tiles/*', '/a b'], ignoreHeaders: ['accept'], maxReplay: 0 };
-    expect(scriptUrl('/coflight-sw.js', options)).toBe(
-      '/coflight-sw.js?match=%2Ftiles%2F*&match=%2Fa+b&ignoreHeaders=accept&maxReplay=0',
-    );
-    expect(scriptUrl('/sw.js?v=1', { match: '/tiles/*' })).toBe('/sw.js?v=1&match=%2Ftiles%2F*');
-  });
-});
-
-describe('isOlder', () => {
-  test.each<[string | undefined, string, boolean]>([
-    ['0.1.0', '0.1.0', false],
-    ['0.0.9', '0.1.0', true],
-    ['0.9.0', '0.10.0', true],
-    ['1.0.0', '0.9.9', false],
-    ['0.10.0', '0.9.0', false],
-    [undefined, '0.1.0', true],
-  ])('%s against %s: %s', (one, other, older) => {
-    expect(isOlder(one, other)).toBe(older);
   });
 });

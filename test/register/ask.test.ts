@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { type Addressee, ask } from '../../src/register/ask.ts';
+import { deadline } from '../../src/register/deadline.ts';
 
 const question = { type: 'coflight:stats' } as const;
 
-test('a question is answered at its port', async () => {
+test('`ask` resolves with what the worker posts to the port', async () => {
   const worker: Addressee = {
     postMessage: (message, [port] = []) => (port as MessagePort).postMessage({ answers: message }),
   };
-  expect(await ask(worker, question, 1_000)).toEqual({ answers: question });
+  expect(await ask(worker, question, deadline(1_000))).toEqual({ answers: question });
 });
 
-test('a worker that is silent is waited for no longer than was said', async () => {
+test('`ask` rejects at its deadline where a worker never answers', async () => {
   const silent: Addressee = { postMessage() {} };
-  await expect(ask(silent, question, 1)).rejects.toThrow(
+  await expect(ask(silent, question, deadline(1))).rejects.toThrow(
     'The service worker did not answer "coflight:stats" within 1 ms.',
   );
 });

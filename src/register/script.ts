@@ -1,0 +1,49 @@
+import type { RegisterOptions } from './options.ts';
+
+/** A worker's file, and the scope that it is registered for. */
+export interface Script {
+  /** Its URL; the options for the ready-made worker are in the query. */
+  readonly href: string;
+  /** The file as messages name it: without origin and query. */
+  readonly file: string;
+  /** Whether it is a file of the page's origin. A worker has to be. */
+  readonly isOwn: boolean;
+  /** The folder of the file: the widest scope without a `Service-Worker-Allowed` header. */
+  readonly folder: string;
+  readonly scope: string;
+}
+
+/** The path of a worker's file. Another query is another version of the same file. */
+export const fileOf = (href: string): string => new URL(href).pathname;
+
+/**
+ * Resolves a script and its scope as the browser does: against the base URL of the page, without a fragment.
+ *
+ * Throws a TypeError for a `url` or `scope` that is not a URL.
+ */
+export function scriptOf(url: string, options: RegisterOptions): Script {
+  const script = resolve('url', url);
+  script.search = [script.search.slice(1), queryOf(options)].filter(Boolean).join('&');
+  const { href, pathname: file } = script;
+  const isOwn = href.startsWith(`${origin}/`);
+  const folder = isOwn ? new URL('.', script).href : '';
+  const scope = options.scope === undefined ? folder : resolve('scope', options.scope).href;
+  return { href, file, isOwn, folder, scope };
+}
+
+function resolve(name: string, url: string): URL {
+  const { baseURI } = document;
+  if (!URL.canParse(url, baseURI)) throw new TypeError(`Expected \`${name}\` to be a URL, got \`${url}\`.`);
+  const resolved = new URL(url, baseURI);
+  resolved.hash = '';
+  return resolved;
+}
+
+/** The options for the ready-made worker, which reads them from its own URL. */
+function queryOf({ match = [], ignoreHeaders = [], maxReplay }: RegisterOptions): string {
+  const query = new URLSearchParams();
+  for (const one of [match].flat()) query.append('match', one);
+  for (const name of ignoreHeaders) query.append('ignoreHeaders', name);
+  if (maxReplay !== undefined) query.set('maxReplay', String(maxReplay));
+  return String(query);
+}

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deadline } from '../../src/register/deadline.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = new Promise(() => {});
+const outcome = (promise: Promise<unknown>) => {
+  const seen: unknown[] = [];
+  promise.then(
+    (value) => seen.push(value),
+    (error) => seen.push(String(error)),
+  );
+  return seen;
+};
+
+describe('a deadline', () => {
+  test('is one for all that is waited for within it', async () => {
+    const within = deadline(100);
+    await vi.advanceTimersByTimeAsync(60);
+    const seen = outcome(within(never, 'It did not come'));
+    await vi.advanceTimersByTimeAsync(39);
+    expect(seen).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen).toEqual(['TimeoutError: It did not come within 100 ms.']);
+  });
+
+  test.each([Number.POSITIVE_INFINITY, 2 ** 31, 1e12])('of %s ms does not pass at once', async (timeout) => {
+    const seen = outcome(deadline(timeout)(never, ''));
+    await vi.advanceTimersByTimeAsync(1_000_000);
+    expect(seen).toEqual([]);
+  });
+
+  test('leaves no timer behind once the promise has settled', async () => {
+    const within = deadline(100);
+    await within(Promise.resolve(), '');
+    await within(Promise.reject(new Error()), '').catch(() => {});
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { scriptOf } from '../../src/register/script.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('origin', 'https://map.example');
+  vi.stubGlobal('document', { baseURI: 'https://map.example/app/page' });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const urlOf = (...args: Parameters<typeof scriptOf>) =>
+  scriptOf(...args).href.replace('https://map.example', '');
+
+describe('the URL of a worker', () => {
+  test.each([
+    ['/coflight-sw.js', '/coflight-sw.js'],
+    ['sw.js?v', '/app/sw.js?v'],
+    ['/sw.js?a=b%20c', '/sw.js?a=b%20c'],
+    ['/sw.js#x', '/sw.js'],
+  ])('%s is %s where there are no options for the worker', (url, expected) => {
+    expect(urlOf(url, { timeout: 1 })).toBe(expected);
+  });
+
+  test('has the options for the worker in its query', () => {
+    const options = { match: ['/tiles/*', '/a b'], ignoreHeaders: ['accept'], maxReplay: 0 };
+    expect(urlOf('/coflight-sw.js', options)).toBe(
+      '/coflight-sw.js?match=%2Ftiles%2F*&match=%2Fa+b&ignoreHeaders=accept&maxReplay=0',
+    );
+    expect(urlOf('/sw.js?v=1#x', { match: '/tiles/*' })).toBe('/sw.js?v=1&match=%2Ftiles%2F*');
+  });
+});
+
+describe('the scope of a worker', () => {
+  test.each([
+    ['sw.js', undefined, '/app/'],
+    ['/sw.js', undefined, '/'],
+    ['/sw.js', './', '/app/'],
+    ['/sw.js', '/other/#x', '/other/'],
+  ])('%s with the option %s is %s', (url, scope, expected) => {
+    expect(scriptOf(url, { scope }).scope).toBe(`https://map.example${expected}`);
+  });
+});

@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { register } from '../../src/register/index.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('`register` resolves with a typed failure', () => {
+  test.each<[string, string, object]>([
+    ['on a page without HTTPS', 'insecure', { isSecureContext: false, navigator: { serviceWorker: {} } }],
+    ['in a browser without service workers', 'unsupported', { isSecureContext: true, navigator: {} }],
+    ['on a server', 'unsupported', {}],
+    ['on a server without a `navigator`', 'unsupported', { navigator: undefined }],
+    ['in a worker', 'unsupported', { isSecureContext: true, navigator: { serviceWorker: {} } }],
+    [
+      'in a sandboxed frame',
+      'blocked',
+      {
+        isSecureContext: true,
+        navigator: {
+          get serviceWorker() {
+            throw new DOMException('The document is sandboxed.', 'SecurityError');
+          },
+        },
+      },
+    ],
+  ])('%s: %s', async (_, reason, globals) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+    expect(await register()).toMatchObject({ status: 'failed', reason, message: expect.any(String) });
+  });
+
+  test('and rejects for a wrong option nevertheless', async () => {
+    await expect(register('/sw.js', { timeout: -1 })).rejects.toThrow(RangeError);
+  });
+});
