@@ -20,13 +20,30 @@ export async function fetchImage(
   return response.blob();
 }
 
-/** Shows a blob in an image, which fires `load` or `error` as for any address; then the blob is let go. */
+/** The blobs of images that have neither loaded nor failed. */
+const shown = new WeakMap<EventTarget, Blob>();
+
+/** Shows a blob in an image, which fires `load` or `error` as for any URL; then the blob is released. */
 export function show(image: HTMLImageElement, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const release = () => {
     URL.revokeObjectURL(url);
+    shown.delete(image);
     for (const type of ends) image.removeEventListener(type, release);
   };
   for (const type of ends) image.addEventListener(type, release);
+  shown.set(image, blob);
   image.src = url;
+}
+
+/**
+ * Why an image has failed: its `error` event, or an error that says that the page's policy forbids images of blobs.
+ * The browser tells nobody which of the two it was. But what can be decoded is an image.
+ */
+export async function reasonOf(event: Event): Promise<unknown> {
+  const blob = event.target && shown.get(event.target);
+  const bitmap = blob && (await createImageBitmap(blob).catch(() => undefined));
+  if (!bitmap) return event;
+  bitmap.close();
+  return new TypeError("The page's Content-Security-Policy forbids these images: add `blob:` to `img-src`.");
 }

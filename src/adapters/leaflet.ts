@@ -3,7 +3,7 @@
 // what addresses, with which options and events, and when one is wanted no longer.
 
 import { type Fetching, fetchOf, refuse } from './fetching.ts';
-import { fetchImage, show } from './images.ts';
+import { fetchImage, reasonOf, show } from './images.ts';
 
 /** What is used of a tile layer: those of Leaflet 1.9 and 2 have it, and so has what is derived from them. */
 export interface TileLayerLike {
@@ -50,11 +50,21 @@ const byQueue =
     if (!signal.aborted) tile.src = image.src;
   };
 
-function loaderOf(options: TileOptions | undefined): Load {
-  if (!options || !('images' in options)) return byFetch(fetchOf(options));
-  const { images } = options;
-  return typeof images?.load === 'function' ? byQueue(images) : refuse('images', 'a preloader', images);
+/** What loads the tiles, and how. */
+type Source = readonly [by: typeof globalThis.fetch | ImageQueue, load: Load];
+
+function sourceOf(options: TileOptions | undefined): Source {
+  if (options && 'images' in options) {
+    const { images } = options;
+    if (typeof images?.load !== 'function') refuse('images', 'a preloader', images);
+    return [images, byQueue(images)];
+  }
+  const fetch = fetchOf(options);
+  return [fetch, byFetch(fetch)];
 }
+
+/** What the tiles of a layer are loaded with already, also by another copy of this module. */
+const loadedBy = Symbol.for('coflight');
 
 /** The `<img>` that Leaflet would make, without its address. */
 function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']): HTMLImageElement {
@@ -70,7 +80,8 @@ function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']):
  * through a preloader, so that they go before all that is preloaded. Options, events, error tiles: as ever; a tile
  * that is removed is aborted. Do it before the layer is added to a map. By `fetch` the server must allow CORS.
  *
- * Throws a TypeError for what is no tile layer, no `fetch` and no preloader.
+ * Throws a TypeError for what is no tile layer, no `fetch` and no preloader, and for a layer whose tiles are loaded with
+ * another one already.
  *
  * @returns the layer
  *
@@ -79,7 +90,10 @@ function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']):
  */
 export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options: TileOptions): Layer {
   if (typeof layer?.getTileUrl !== 'function') refuse('layer', 'a tile layer of Leaflet', layer);
-  const load = loaderOf(options);
+  const [by, load] = sourceOf(options);
+  const before = (layer as { [loadedBy]?: Source[0] })[loadedBy];
+  if (before === by) return layer;
+  if (before) throw new TypeError('This layer has another `fetch` or preloader: make one for each.');
   const leaving = new WeakMap<HTMLElement, AbortController>();
   layer.on('tileunload tileabort', ({ tile }) => leaving.get(tile)?.abort());
 
@@ -95,7 +109,7 @@ export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options
       done(error, tile);
     };
     tile.addEventListener('load', () => done(undefined, tile));
-    tile.addEventListener('error', fail);
+    tile.addEventListener('error', (event) => void reasonOf(event).then(fail));
     // An image without an address says that it is complete, and Leaflet calls off only what is not.
     Object.defineProperty(tile, 'complete', { value: false, configurable: true });
     load(tile, layer.getTileUrl(coords), controller.signal)
@@ -103,5 +117,5 @@ export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options
       .catch(fail);
     return tile;
   };
-  return Object.assign(layer, { createTile });
+  return Object.assign(layer, { createTile, [loadedBy]: by });
 }

@@ -44,7 +44,52 @@ export interface MapOptions extends Fetching {
   readonly transformRequest?: TransformRequest;
 }
 
-const prefix = 'coflight+';
+type Fetch = typeof globalThis.fetch;
+type Load = Parameters<MapLibreLike['addProtocol']>[1];
+
+/** Where all copies of this module look. */
+const registry = Symbol.for('coflight.maplibre');
+
+/**
+ * The prefix of each `fetch` in a copy of MapLibre, which is known by its `addProtocol`. Each has its own: a protocol
+ * that is registered again would take over the requests of the maps that use it.
+ */
+function prefixesIn({ addProtocol }: MapLibreLike): Map<Fetch, string> {
+  const scope = globalThis as { [registry]?: WeakMap<object, Map<Fetch, string>> };
+  const registered = (scope[registry] ??= new WeakMap());
+  const prefixes = registered.get(addProtocol) ?? new Map<Fetch, string>();
+  registered.set(addProtocol, prefixes);
+  return prefixes;
+}
+
+/** Registers the protocols of a `fetch`, once. Returns what they put before a URL. */
+function prefixOf(maplibre: MapLibreLike, fetch: Fetch): string {
+  const prefixes = prefixesIn(maplibre);
+  const known = prefixes.get(fetch);
+  if (known) return known;
+  const prefix = `coflight${prefixes.size ? prefixes.size + 1 : ''}+`;
+  for (const scheme of ['http', 'https'])
+    maplibre.addProtocol(prefix + scheme, loadBy(fetch, prefix, maplibre));
+  prefixes.set(fetch, prefix);
+  return prefix;
+}
+
+/** Loads what MapLibre asks for by a protocol: sends the request and hands over what MapLibre wants to know. */
+const loadBy =
+  (fetch: Fetch, prefix: string, { AJAXError }: MapLibreLike): Load =>
+  async (request, { signal }) => {
+    const url = request.url.slice(prefix.length);
+    const response = await fetch(url, initOf(request, signal)).catch((error: Error) => {
+      throw signal.aborted ? error : new AJAXError(0, error.message, url, new Blob());
+    });
+    const { ok, status, statusText, headers } = response;
+    // The class counts, and its status: a 404 is a tile that is not there, and it is told to workers and back.
+    if (!ok) throw new AJAXError(status, statusText, url, await response.blob());
+    const data = await read(response, request.type);
+    const etag = headers.get('etag');
+    const expiry = { cacheControl: headers.get('cache-control'), expires: headers.get('expires') };
+    return { data, ...expiry, ...(etag && { etag }) };
+  };
 
 /** A video source hands its addresses to a `<video>`, which knows no such protocol. */
 const isNoVideo = (url: string) => !/\.(?:mp4|m4v|webm|og[gv]|mov)(?:[?#]|$)/i.test(url);
@@ -80,27 +125,12 @@ export function coalesceRequests(maplibre: MapLibreLike, options: MapOptions): T
   const { eligible = isNoVideo, transformRequest } = options;
   for (const [name, value] of Object.entries({ eligible, transformRequest }))
     if (value !== undefined && typeof value !== 'function') refuse(name, 'a function', value);
-  const { AJAXError } = maplibre;
-
-  const load = async (request: MapRequest, { signal }: AbortController): Promise<MapAnswer> => {
-    const url = request.url.slice(prefix.length);
-    const response = await fetch(url, initOf(request, signal)).catch((error: Error) => {
-      throw signal.aborted ? error : new AJAXError(0, error.message, url, new Blob());
-    });
-    const { ok, status, statusText, headers } = response;
-    // The class counts, and its status: a 404 is a tile that is not there, and it is told to workers and back.
-    if (!ok) throw new AJAXError(status, statusText, url, await response.blob());
-    const data = await read(response, request.type);
-    const etag = headers.get('etag');
-    const expiry = { cacheControl: headers.get('cache-control'), expires: headers.get('expires') };
-    return { data, ...expiry, ...(etag && { etag }) };
-  };
-  for (const scheme of ['http', 'https']) maplibre.addProtocol(prefix + scheme, load);
+  const prefix = prefixOf(maplibre, fetch);
 
   return (given, type) => {
     const share = (request: MapRequest): MapRequest => {
-      const { baseURI } = document;
-      const href = URL.canParse(request.url, baseURI) ? new URL(request.url, baseURI).href : '';
+      const base = globalThis.document?.baseURI;
+      const href = URL.canParse(request.url, base) ? new URL(request.url, base).href : '';
       return /^https?:/.test(href) && eligible(href, type) ? { ...request, url: prefix + href } : request;
     };
     const request = transformRequest?.(given, type) ?? { url: given };

@@ -123,6 +123,21 @@ describe.each([
     expect(attributes(map)).toEqual(attributes(plain));
   });
 
+  test.each(['fetch', 'images'])(
+    'layers whose `crossOrigin` is true, empty or "anonymous" share requests by `%s`',
+    async (by) => {
+      const set = tileSet({ gate: 'headers' });
+      const options = by === 'fetch' ? { fetch: createFetch() } : { images: preloader() };
+      const shown = [true, '', 'anonymous'].map((crossOrigin) =>
+        show(coalesceTiles(new L.TileLayer(set.template, { crossOrigin } as object), options)),
+      );
+      await set.seen({ requests: 6 });
+      await set.open('headers');
+      await Promise.all(shown);
+      expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
+    },
+  );
+
   test('an error that `fetch` rejects with is the error of `tileerror`', async () => {
     const reason = new TypeError('offline');
     const layer = coalesceTiles(new L.TileLayer('/{z}/{x}/{y}'), { fetch: () => Promise.reject(reason) });
@@ -327,6 +342,27 @@ describe('coalesceTiles', () => {
 
   test('returns the layer', () => {
     expect(coalesceTiles(layer, { fetch })).toBe(layer);
+  });
+
+  describe('for a layer that it was given before', () => {
+    const other = new leaflet.TileLayer('/{z}/{x}/{y}');
+    coalesceTiles(other, { fetch });
+    const { createTile } = other as unknown as { createTile: unknown };
+
+    test.each([
+      ['another `fetch`', { fetch: (url: RequestInfo | URL) => fetch(url) }],
+      ['a preloader', { images: { load: () => new Promise<HTMLImageElement>(() => {}) } }],
+    ])('refuses %s', (_, options) => {
+      expect(() => coalesceTiles(other, options)).toThrow(
+        new TypeError('This layer has another `fetch` or preloader: make one for each.'),
+      );
+      expect(other).toHaveProperty('createTile', createTile);
+    });
+
+    test('changes nothing with the same `fetch`', () => {
+      expect(coalesceTiles(other, { fetch })).toBe(other);
+      expect(other).toHaveProperty('createTile', createTile);
+    });
   });
 
   test.each([

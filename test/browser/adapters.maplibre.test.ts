@@ -130,6 +130,29 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
     expect(fetch.stats()).toMatchObject({ left: 4, inFlight: 0 });
   });
 
+  test('maps of two fetches each send by their own', async () => {
+    const users = ['a', 'b'].map((name) => {
+      const set = tileSet(content);
+      const sent: (string | null)[] = [];
+      const fetch: typeof globalThis.fetch = (input, init) => {
+        const headers = new Headers(init?.headers);
+        headers.set('x-user', name);
+        sent.push(new URL(String(input)).pathname);
+        return globalThis.fetch(input, { ...init, headers });
+      };
+      return { set, sent, transformRequest: coalesceRequests(maplibregl, { fetch }) };
+    });
+    const idle = users.map(({ set, transformRequest }) =>
+      createMap(style(set.template), { transformRequest }).once('idle'),
+    );
+    await Promise.all(idle);
+    for (const [at, { set, sent }] of users.entries()) {
+      const { requests } = await set.seen();
+      expect(requests.map(({ headers }) => headers['x-user'])).toEqual(Array(4).fill('ab'[at]));
+      expect(sent).toHaveLength(4);
+    }
+  });
+
   test('a slow map keeps no other waiting', async () => {
     const [slow, quick] = [tileSet({ ...content, gate: 'body' }), tileSet(content)];
     const fetch = createFetch();
@@ -311,6 +334,28 @@ describe('coalesceRequests', () => {
 
     test('names a protocol that is registered', () => {
       expect(names).toEqual(['coflight+http', 'coflight+https']);
+    });
+
+    test('names another protocol for another fetch, and the same one for the same fetch', () => {
+      const addProtocol = vi.fn();
+      const { AJAXError } = maplibregl;
+      const [one, two] = [vi.fn(), vi.fn()];
+      const named = (fetch: typeof globalThis.fetch) =>
+        coalesceRequests({ addProtocol, AJAXError }, { fetch })('https://a.test/');
+      const [first, second] = [named(one), named(two)];
+      expect(second).not.toEqual(first);
+      expect([named(one), named(two)]).toEqual([first, second]);
+      expect(addProtocol.mock.calls.map(([name]) => name)).toHaveLength(4);
+    });
+
+    test('names another protocol than another copy of this module for another fetch', async () => {
+      const copy = '../../src/adapters/maplibre.ts?copy';
+      const other: { coalesceRequests: typeof coalesceRequests } = await import(/* @vite-ignore */ copy);
+      expect(other.coalesceRequests).not.toBe(coalesceRequests);
+      const library = { addProtocol: vi.fn(), AJAXError: maplibregl.AJAXError };
+      const first = coalesceRequests(library, { fetch: vi.fn() })('https://a.test/');
+      const second = other.coalesceRequests(library, { fetch: vi.fn() })('https://a.test/');
+      expect(second).not.toEqual(first);
     });
 
     test.each([
