@@ -57,7 +57,7 @@ function declaredValues(file: string): string[] {
 
 describe('the package', () => {
   test('holds the built library, its documents, and nothing else', () => {
-    const expected = /^(?:dist\/.+\.(?:js|js\.map|d\.ts)|bin\/\w+\.js|LICENSE|README\.md|package\.json)$/;
+    const expected = /^(?:dist\/.+\.(?:js|js\.map|d\.ts)|bin\/[\w-]+\.js|LICENSE|README\.md|package\.json)$/;
     const paths = packed.files.map(({ path }) => path);
     expect(paths.filter((path) => !expected.test(path))).toEqual([]);
     expect(paths).toContain('LICENSE');
