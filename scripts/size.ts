@@ -7,11 +7,17 @@ import terser from '@rollup/plugin-terser';
 import { type Plugin, rollup } from 'rollup';
 import manifest from '../package.json' with { type: 'json' };
 
-/** What is measured: an import, on top of what it shares with all others (the core) or as a whole, or a file. */
+/**
+ * What is measured: an import (as a whole, on top of what it shares with all others, or beside another import), or a
+ * file.
+ */
 export interface Limit {
   readonly name: string;
   readonly import?: string;
+  /** A folder of modules that are not counted. */
   readonly without?: string;
+  /** An import that the page has in any case: what both share is not counted. */
+  readonly beside?: string;
   readonly file?: string;
   /** The limit. */
   readonly bytes: number;
@@ -57,6 +63,10 @@ const compressed = (text: string): number => brotliCompressSync(text).length;
 /** Bytes of it, as a server would send them; on top of something, those that it adds to that. */
 export async function sizeOf(limit: Limit): Promise<number> {
   if (limit.file) return compressed(readFileSync(new URL(limit.file, root), 'utf8'));
+  if (limit.beside) {
+    const both = await bundle(`export ${limit.import};\nexport ${limit.beside};`);
+    return compressed(both) - compressed(await bundle(`export ${limit.beside}`));
+  }
   const size = compressed(await bundle(`export ${limit.import}`));
   return limit.without ? size - compressed(await bundle(allOf(limit.without))) : size;
 }

@@ -1,6 +1,6 @@
 import { F as Fetching } from './shared/fetching.js';
 
-/** What is used of a tile layer: those of Leaflet 1.9 and 2 have it, and so has what is derived from them. */
+/** The part of a tile layer that is used. Leaflet 1.9 and 2 have it, and so do classes derived from theirs. */
 interface TileLayerLike {
     readonly options: {
         readonly crossOrigin?: boolean | string | undefined;
@@ -12,7 +12,7 @@ interface TileLayerLike {
         readonly tile: HTMLElement;
     }) => void): unknown;
 }
-/** What is used of a preloader. */
+/** The part of a preloader that is used. */
 interface ImageQueue {
     load(source: {
         readonly src: string;
@@ -22,16 +22,21 @@ interface ImageQueue {
         readonly signal: AbortSignal;
     }): Promise<HTMLImageElement>;
 }
-/** What tiles are loaded with: the wrapped `fetch`, or as images, through the queue of a preloader. */
-type TileOptions = Fetching | {
+/** How tiles are loaded: with the wrapped `fetch`, or as images through a preloader. */
+type TileOptions = (Fetching & {
+    readonly images?: undefined;
+}) | {
+    readonly fetch?: undefined;
+    /** The preloader. Tiles go before all that it preloads. */
     readonly images: ImageQueue;
 };
 /**
- * Makes a tile layer of Leaflet, 1.9 or 2, load its tiles with the wrapped `fetch`, so that maps share them, or
- * through a preloader, so that they go before all that is preloaded. Options, events, error tiles: as ever; a tile
- * that is removed is aborted. Do it before the layer is added to a map. By `fetch` the server must allow CORS.
+ * Makes a tile layer of Leaflet 1.9 or 2 load its tiles with the wrapped `fetch`, so that maps share them. With
+ * `images` they are loaded through a preloader instead, ahead of all that it preloads. The layer keeps its options,
+ * events and error tiles, and aborts the request of a tile that is removed. Call this before the layer is added to
+ * a map. By `fetch` the server must allow CORS.
  *
- * Throws a TypeError for what is no tile layer, no `fetch` and no preloader.
+ * Throws a TypeError for a wrong argument, and for a layer that has another `fetch` or preloader already.
  *
  * @returns the layer
  *

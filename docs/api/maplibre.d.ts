@@ -11,33 +11,35 @@ interface MapRequest {
     cache?: RequestCache;
     referrerPolicy?: ReferrerPolicy;
 }
-/** What MapLibre wants to know of an answer. */
+/** The answer that MapLibre expects. */
 interface MapAnswer {
     data: ArrayBuffer | string | object;
     cacheControl: string | null;
     expires: string | null;
     etag?: string;
 }
-/** What is used of MapLibre: `import * as maplibregl from 'maplibre-gl'` has it. */
+/** The part of MapLibre that is used: `import * as maplibregl from 'maplibre-gl'` has it. */
 interface MapLibreLike {
     addProtocol(name: string, load: (request: MapRequest, controller: AbortController) => Promise<MapAnswer>): void;
     readonly AJAXError: new (status: number, statusText: string, url: string, body: Blob) => Error;
 }
-/** What a map takes as its option `transformRequest`. */
+/** The option `transformRequest` of a map. */
 type TransformRequest = (url: string, type?: string) => MapRequest | Promise<MapRequest> | undefined;
 /** Options of `coalesceRequests`. */
 interface MapOptions extends Fetching {
-    /** Which requests are sent with `fetch`; MapLibre sends the others itself. By default all but videos. */
-    readonly eligible?: (url: string, type?: string) => boolean;
-    /** A `transformRequest` of your own, which is heard first. */
-    readonly transformRequest?: TransformRequest;
+    /** Says which requests `fetch` sends; MapLibre sends the others itself. Default: all but those for videos. */
+    readonly eligible?: ((url: string, type?: string) => boolean) | undefined;
+    /** A `transformRequest` of your own, which is called first. */
+    readonly transformRequest?: TransformRequest | undefined;
 }
 /**
- * Makes MapLibre send its requests with the wrapped `fetch`: tiles of all kinds, glyphs, sprites, TileJSON, styles,
- * also those of its workers. Maps and sources that want the same share it. Returns the `transformRequest` that each
- * of these maps is given. Aborts, expiry and errors are as MapLibre knows them.
+ * Makes MapLibre send its requests with the wrapped `fetch`, also those of its workers: tiles of all kinds, glyphs,
+ * sprites, TileJSON, styles. Maps and sources that need the same data share its request. Aborts, expiry and errors
+ * stay as MapLibre knows them. Call this once for each `fetch`.
  *
  * Throws a TypeError for a wrong argument.
+ *
+ * @returns the `transformRequest` for the maps that send with this `fetch`
  *
  * @example
  * const transformRequest = coalesceRequests(maplibregl, { fetch });

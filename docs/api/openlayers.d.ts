@@ -1,47 +1,49 @@
 import { F as Fetching } from './shared/fetching.js';
 
-/** What is used of any tile. */
+/** The part of a format, such as `GeoJSON` or `MVT`, that is used. */
+interface FormatLike<Feature> {
+    getType(): string;
+    readFeatures(source: string | ArrayBuffer, options: object): Feature[];
+}
+
+/** The part of a tile that is used. */
 interface TileLike {
     getState(): number;
     setState(state: number): void;
     addEventListener(type: string, listener: () => void): void;
 }
-/** What is used of a format, such as `GeoJSON` or `MVT`. */
-interface FormatLike<Feature> {
-    getType(): string;
-    readFeatures(source: string | ArrayBuffer, options: object): Feature[];
-}
-/** What `ImageTile` tells its loader. */
+/** What `ImageTile` tells its loader about a tile. */
 interface TileRequest {
     readonly signal: AbortSignal;
     readonly crossOrigin?: string | undefined;
     readonly referrerPolicy?: ReferrerPolicy | undefined;
     readonly maxY?: number | undefined;
 }
-/** Where a tile is: with `{x}`, `{y}`, `{z}` and `{-y}` in it, or as a function of the coordinates. */
+/** The URL of a tile: a template with `{x}`, `{y}`, `{z}` and `{-y}`, or a function of the coordinates. */
 type TileUrl = string | ((z: number, x: number, y: number, request: TileRequest) => string);
-/** Where features are, or where those of an extent are. */
+/** The URL of features, or a function that returns the URL of those in an extent. */
 type FeatureUrl = string | ((extent: number[], resolution: number, projection: never) => string);
 /**
- * A `tileLoadFunction` for sources of images (XYZ, OSM, TileWMS, WMTS and so on) and of vector tiles, with which
- * tiles are loaded by the wrapped `fetch`. A tile that cannot be loaded is in the state `ERROR`; one that is
- * released is aborted. Throws a TypeError where `fetch` is none.
+ * Returns a `tileLoadFunction` that loads tiles with the wrapped `fetch`. It is for sources of images (XYZ, OSM,
+ * TileWMS, WMTS and so on) and of vector tiles. A tile that cannot be loaded gets the state `ERROR`. The request of
+ * a released tile is aborted. Throws a TypeError for a wrong option.
  *
  * @example
  * new XYZ({ url: '/tiles/{z}/{x}/{y}.png', tileLoadFunction: tileLoadFunction({ fetch }) });
  */
 declare function tileLoadFunction(options: Fetching): (tile: TileLike, url: string) => void;
 /**
- * A `loader` for `ImageTile`, the newest source of images: tiles come by the wrapped `fetch`, as bitmaps, and one
- * that OpenLayers disposes of is aborted. Works in workers, too. Throws a TypeError for a wrong argument.
+ * Returns a `loader` for `ImageTile`, the newest source of images, that loads tiles with the wrapped `fetch`, as
+ * bitmaps. The request of a tile that OpenLayers disposes of is aborted. Works in workers too. Throws a TypeError
+ * for a wrong argument.
  *
  * @example
  * new ImageTile({ loader: tileLoader('/tiles/{z}/{x}/{y}.png', { fetch }) });
  */
 declare function tileLoader(url: TileUrl, options: Fetching): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap>;
 /**
- * A `loader` for a `Vector` source: features of any format (GeoJSON, say) come by the wrapped `fetch`, as promises.
- * It rejects for an answer that is an error. Throws a TypeError for a wrong argument.
+ * Returns a `loader` for a `Vector` source that loads features of any format, such as GeoJSON, with the wrapped
+ * `fetch`. The loader rejects for an error status. Throws a TypeError for a wrong argument.
  *
  * @example
  * const format = new GeoJSON();

@@ -1,16 +1,18 @@
+import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
+import { aFunction } from '../options/kinds.ts';
+
 /** What the adapters send requests with. */
 export interface Fetching {
-  /** What to call: the `fetch` that `createFetch` made, one for all maps of the page. */
+  /** The function to call, usually what `createFetch` returned. Give the same one to all maps of the page. */
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Throws what tells of a wrong argument: its name, what was expected, what came. */
-export function refuse(name: string, expected: string, got: unknown): never {
-  throw new TypeError(`Expected \`${name}\` to be ${expected}, got \`${String(got)}\`.`);
-}
-
-/** The `fetch` of some options. */
-export function fetchOf(options: Fetching | undefined): typeof globalThis.fetch {
-  const fetch = options?.fetch;
-  return typeof fetch === 'function' ? fetch : refuse('fetch', 'a function', fetch);
+/** Checks the options of an adapter and returns their `fetch`, which is required. */
+export function fetchOf<Options extends Fetching>(
+  options: Options,
+  kinds: Omit<Kinds<Options>, 'fetch'>,
+): typeof globalThis.fetch {
+  checkOptions<object>(options, { fetch: aFunction, ...kinds });
+  checkValue('fetch', options.fetch, aFunction);
+  return options.fetch;
 }

@@ -1,29 +1,29 @@
 const ends = ['load', 'error'];
 
-/** What decides how an image is asked for, by the names that `<img>` has for it. */
+/** The attributes of an `<img>` that decide how it is requested. */
 interface ImageAttributes {
   readonly crossOrigin?: string | null | undefined;
   readonly referrerPolicy?: string | undefined;
 }
 
-/** An image by `fetch`, whatever its status: one that comes with a 404 is an image to an `<img>` too. */
+/** Fetches an image. The status does not matter: an `<img>` shows the image of a 404 too. */
 export async function fetchImage(
   fetch: typeof globalThis.fetch,
   url: string,
   { crossOrigin, referrerPolicy = '' }: ImageAttributes,
   signal: AbortSignal,
 ): Promise<Blob> {
-  // What is read is asked for by CORS in any case: the attribute says no more than who gets cookies.
+  // A body that is read is requested by CORS in any case: the attribute decides about cookies only.
   const credentials = crossOrigin === 'use-credentials' ? 'include' : 'same-origin';
   const init = { credentials, referrerPolicy: referrerPolicy as ReferrerPolicy, signal } as const;
   const response = await fetch(url, init);
   return response.blob();
 }
 
-/** The blobs of images that have neither loaded nor failed. */
+/** The blob of each image, exactly until that image has loaded or failed. */
 const shown = new WeakMap<EventTarget, Blob>();
 
-/** Shows a blob in an image, which fires `load` or `error` as for any URL; then the blob is released. */
+/** Shows a blob in an image, which fires `load` or `error` as for any URL. Then the blob is released. */
 export function show(image: HTMLImageElement, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const release = () => {
@@ -37,8 +37,8 @@ export function show(image: HTMLImageElement, blob: Blob): void {
 }
 
 /**
- * Why an image has failed: its `error` event, or an error that says that the page's policy forbids images of blobs.
- * The browser tells nobody which of the two it was. But what can be decoded is an image.
+ * Returns why an image has failed: its `error` event, or an error that names the policy that forbids images of
+ * blobs. No browser tells which of the two it was, but a blob that can be decoded is an image.
  */
 export async function reasonOf(event: Event): Promise<unknown> {
   const blob = event.target && shown.get(event.target);

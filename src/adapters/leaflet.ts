@@ -1,11 +1,13 @@
-// Leaflet draws a tile by its layer's `createTile`, which is documented for replacement. Ours makes the same `<img>`,
-// but what it shows comes by `fetch` or through a preloader. All else stays Leaflet's: which tiles, in what order, at
-// what addresses, with which options and events, and when one is wanted no longer.
+// A tile layer of Leaflet makes its tiles in `createTile`, which is documented for replacement. This one makes the
+// same `<img>`, but fetches the image or loads it through a preloader. All else stays with Leaflet: which tiles
+// there are, their order, URLs, options and events, and when a tile is no longer needed.
 
-import { type Fetching, fetchOf, refuse } from './fetching.ts';
+import { checkOptions, checkValue } from '../options/check.ts';
+import { aFunction, withMethod } from '../options/kinds.ts';
+import type { Fetching } from './fetching.ts';
 import { fetchImage, reasonOf, show } from './images.ts';
 
-/** What is used of a tile layer: those of Leaflet 1.9 and 2 have it, and so has what is derived from them. */
+/** The part of a tile layer that is used. Leaflet 1.9 and 2 have it, and so do classes derived from theirs. */
 export interface TileLayerLike {
   readonly options: {
     readonly crossOrigin?: boolean | string | undefined;
@@ -16,7 +18,7 @@ export interface TileLayerLike {
   on(types: string, listener: (event: { readonly tile: HTMLElement }) => void): unknown;
 }
 
-/** What is used of a preloader. */
+/** The part of a preloader that is used. */
 export interface ImageQueue {
   load(
     source: { readonly src: string; readonly crossOrigin: string | null; readonly referrerPolicy?: string },
@@ -24,12 +26,18 @@ export interface ImageQueue {
   ): Promise<HTMLImageElement>;
 }
 
-/** What tiles are loaded with: the wrapped `fetch`, or as images, through the queue of a preloader. */
-export type TileOptions = Fetching | { readonly images: ImageQueue };
+/** How tiles are loaded: with the wrapped `fetch`, or as images through a preloader. */
+export type TileOptions =
+  | (Fetching & { readonly images?: undefined })
+  | {
+      readonly fetch?: undefined;
+      /** The preloader. Tiles go before all that it preloads. */
+      readonly images: ImageQueue;
+    };
 
 /**
- * Gives a tile its image; what becomes of that, the tile's own events tell. A tile that was removed gets none: to
- * Leaflet its `load` would be that of the tile which has taken its place.
+ * Gives a tile its image. The tile's own events tell the rest. A removed tile gets none: Leaflet would take its
+ * `load` for that of the tile that replaced it.
  */
 type Load = (tile: HTMLImageElement, url: string, signal: AbortSignal) => Promise<void>;
 
@@ -40,7 +48,7 @@ const byFetch =
     if (!signal.aborted) show(tile, blob);
   };
 
-/** What the queue has loaded, the browser shows in the tile without another request. */
+/** The browser shows an image that the preloader has loaded without another request. */
 const byQueue =
   (images: ImageQueue): Load =>
   async (tile, src, signal) => {
@@ -50,23 +58,21 @@ const byQueue =
     if (!signal.aborted) tile.src = image.src;
   };
 
-/** What loads the tiles, and how. */
+/** What loads the tiles of a layer, and how. */
 type Source = readonly [by: typeof globalThis.fetch | ImageQueue, load: Load];
 
-function sourceOf(options: TileOptions | undefined): Source {
-  if (options && 'images' in options) {
-    const { images } = options;
-    if (typeof images?.load !== 'function') refuse('images', 'a preloader', images);
-    return [images, byQueue(images)];
-  }
-  const fetch = fetchOf(options);
+function sourceOf(options: TileOptions): Source {
+  checkOptions<object>(options, { fetch: aFunction, images: withMethod('load', 'a preloader') });
+  const { fetch, images } = options;
+  if (images) return [images, byQueue(images)];
+  checkValue('fetch', fetch, aFunction);
   return [fetch, byFetch(fetch)];
 }
 
-/** What the tiles of a layer are loaded with already, also by another copy of this module. */
+/** Where a layer keeps what loads its tiles. Other copies of this module look there too. */
 const loadedBy = Symbol.for('coflight');
 
-/** The `<img>` that Leaflet would make, without its address. */
+/** Makes the `<img>` that Leaflet would make, without its URL. */
 function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']): HTMLImageElement {
   const image = document.createElement('img');
   if (crossOrigin || crossOrigin === '') image.crossOrigin = crossOrigin === true ? '' : crossOrigin;
@@ -76,12 +82,12 @@ function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']):
 }
 
 /**
- * Makes a tile layer of Leaflet, 1.9 or 2, load its tiles with the wrapped `fetch`, so that maps share them, or
- * through a preloader, so that they go before all that is preloaded. Options, events, error tiles: as ever; a tile
- * that is removed is aborted. Do it before the layer is added to a map. By `fetch` the server must allow CORS.
+ * Makes a tile layer of Leaflet 1.9 or 2 load its tiles with the wrapped `fetch`, so that maps share them. With
+ * `images` they are loaded through a preloader instead, ahead of all that it preloads. The layer keeps its options,
+ * events and error tiles, and aborts the request of a tile that is removed. Call this before the layer is added to
+ * a map. By `fetch` the server must allow CORS.
  *
- * Throws a TypeError for what is no tile layer, no `fetch` and no preloader, and for a layer whose tiles are loaded with
- * another one already.
+ * Throws a TypeError for a wrong argument, and for a layer that has another `fetch` or preloader already.
  *
  * @returns the layer
  *
@@ -89,7 +95,7 @@ function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']):
  * coalesceTiles(L.tileLayer('/tiles/{z}/{x}/{y}.png'), { fetch }).addTo(map);
  */
 export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options: TileOptions): Layer {
-  if (typeof layer?.getTileUrl !== 'function') refuse('layer', 'a tile layer of Leaflet', layer);
+  checkValue('layer', layer, withMethod('getTileUrl', 'a tile layer of Leaflet'));
   const [by, load] = sourceOf(options);
   const before = (layer as { [loadedBy]?: Source[0] })[loadedBy];
   if (before === by) return layer;
@@ -97,7 +103,7 @@ export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options
   const leaving = new WeakMap<HTMLElement, AbortController>();
   layer.on('tileunload tileabort', ({ tile }) => leaving.get(tile)?.abort());
 
-  /** Two parameters: by their number Leaflet knows that the tile takes its time. */
+  /** Leaflet counts the parameters: two of them say that the tile is not ready at once. */
   const createTile = (coords: unknown, done: (error: unknown, tile: HTMLElement) => void): HTMLElement => {
     const tile = createImage(layer.options);
     const controller = new AbortController();
@@ -110,7 +116,7 @@ export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options
     };
     tile.addEventListener('load', () => done(undefined, tile));
     tile.addEventListener('error', (event) => void reasonOf(event).then(fail));
-    // An image without an address says that it is complete, and Leaflet calls off only what is not.
+    // An image without a URL counts as complete, and Leaflet aborts only tiles that are not.
     Object.defineProperty(tile, 'complete', { value: false, configurable: true });
     load(tile, layer.getTileUrl(coords), controller.signal)
       .finally(() => Reflect.deleteProperty(tile, 'complete'))

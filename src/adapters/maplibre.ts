@@ -1,8 +1,10 @@
-// MapLibre fetches vector tiles and GeoJSON inside its workers, out of a page's reach. But what has a protocol of its
-// own the workers ask the page for: `transformRequest` gives requests one (`coflight+https:`), and whoever is
-// registered for it takes it off again and calls the wrapped fetch.
+// MapLibre fetches vector tiles and GeoJSON in its workers, which the page cannot reach. But for a URL with a
+// registered protocol its workers ask the page. So `transformRequest` gives URLs a protocol (`coflight+https:`),
+// and the function registered for it removes the prefix and calls the wrapped fetch.
 
-import { type Fetching, fetchOf, refuse } from './fetching.ts';
+import { checkValue } from '../options/check.ts';
+import { aFunction, withMethod } from '../options/kinds.ts';
+import { type Fetching, fetchOf } from './fetching.ts';
 
 /** A request of MapLibre. */
 export interface MapRequest {
@@ -16,7 +18,7 @@ export interface MapRequest {
   referrerPolicy?: ReferrerPolicy;
 }
 
-/** What MapLibre wants to know of an answer. */
+/** The answer that MapLibre expects. */
 export interface MapAnswer {
   data: ArrayBuffer | string | object;
   cacheControl: string | null;
@@ -24,7 +26,7 @@ export interface MapAnswer {
   etag?: string;
 }
 
-/** What is used of MapLibre: `import * as maplibregl from 'maplibre-gl'` has it. */
+/** The part of MapLibre that is used: `import * as maplibregl from 'maplibre-gl'` has it. */
 export interface MapLibreLike {
   addProtocol(
     name: string,
@@ -33,15 +35,15 @@ export interface MapLibreLike {
   readonly AJAXError: new (status: number, statusText: string, url: string, body: Blob) => Error;
 }
 
-/** What a map takes as its option `transformRequest`. */
+/** The option `transformRequest` of a map. */
 export type TransformRequest = (url: string, type?: string) => MapRequest | Promise<MapRequest> | undefined;
 
 /** Options of `coalesceRequests`. */
 export interface MapOptions extends Fetching {
-  /** Which requests are sent with `fetch`; MapLibre sends the others itself. By default all but videos. */
-  readonly eligible?: (url: string, type?: string) => boolean;
-  /** A `transformRequest` of your own, which is heard first. */
-  readonly transformRequest?: TransformRequest;
+  /** Says which requests `fetch` sends; MapLibre sends the others itself. Default: all but those for videos. */
+  readonly eligible?: ((url: string, type?: string) => boolean) | undefined;
+  /** A `transformRequest` of your own, which is called first. */
+  readonly transformRequest?: TransformRequest | undefined;
 }
 
 type Fetch = typeof globalThis.fetch;
@@ -51,8 +53,9 @@ type Load = Parameters<MapLibreLike['addProtocol']>[1];
 const registry = Symbol.for('coflight.maplibre');
 
 /**
- * The prefix of each `fetch` in a copy of MapLibre, which is known by its `addProtocol`. Each has its own: a protocol
- * that is registered again would take over the requests of the maps that use it.
+ * Returns the prefix of each `fetch` in one copy of MapLibre, which is identified by its `addProtocol`. Each
+ * `fetch` has its own prefix: a protocol that is registered again would take over the requests of the maps that use
+ * it.
  */
 function prefixesIn({ addProtocol }: MapLibreLike): Map<Fetch, string> {
   const scope = globalThis as { [registry]?: WeakMap<object, Map<Fetch, string>> };
@@ -62,7 +65,7 @@ function prefixesIn({ addProtocol }: MapLibreLike): Map<Fetch, string> {
   return prefixes;
 }
 
-/** Registers the protocols of a `fetch`, once. Returns what they put before a URL. */
+/** Registers the protocols of a `fetch`, once. Returns the prefix that they add to a URL. */
 function prefixOf(maplibre: MapLibreLike, fetch: Fetch): string {
   const prefixes = prefixesIn(maplibre);
   const known = prefixes.get(fetch);
@@ -74,7 +77,7 @@ function prefixOf(maplibre: MapLibreLike, fetch: Fetch): string {
   return prefix;
 }
 
-/** Loads what MapLibre asks for by a protocol: sends the request and hands over what MapLibre wants to know. */
+/** Sends the requests of a protocol, and answers and fails as MapLibre itself would. */
 const loadBy =
   (fetch: Fetch, prefix: string, { AJAXError }: MapLibreLike): Load =>
   async (request, { signal }) => {
@@ -83,7 +86,7 @@ const loadBy =
       throw signal.aborted ? error : new AJAXError(0, error.message, url, new Blob());
     });
     const { ok, status, statusText, headers } = response;
-    // The class counts, and its status: a 404 is a tile that is not there, and it is told to workers and back.
+    // MapLibre looks at the class and the status: a 404 is a tile that does not exist.
     if (!ok) throw new AJAXError(status, statusText, url, await response.blob());
     const data = await read(response, request.type);
     const etag = headers.get('etag');
@@ -91,15 +94,15 @@ const loadBy =
     return { data, ...expiry, ...(etag && { etag }) };
   };
 
-/** A video source hands its addresses to a `<video>`, which knows no such protocol. */
+/** A video source gives its URLs to a `<video>`, which does not know the protocol. */
 const isNoVideo = (url: string) => !/\.(?:mp4|m4v|webm|og[gv]|mov)(?:[?#]|$)/i.test(url);
 
-/** How MapLibre itself would send it. The rest of the request is for MapLibre. */
+/** Returns what MapLibre itself would pass to `fetch`. */
 function initOf(request: MapRequest, signal: AbortSignal): RequestInit {
   const { method, body, credentials, cache, referrerPolicy } = request;
   const headers = new Headers(request.headers);
   if (request.type === 'json' && !headers.has('accept')) headers.set('accept', 'application/json');
-  // To fetch, what is undefined is not there.
+  // `fetch` ignores members that are undefined.
   return { method, body, credentials, cache, referrerPolicy, headers, signal } as RequestInit;
 }
 
@@ -109,22 +112,22 @@ const read = (response: Response, type: MapRequest['type']): Promise<MapAnswer['
 };
 
 /**
- * Makes MapLibre send its requests with the wrapped `fetch`: tiles of all kinds, glyphs, sprites, TileJSON, styles,
- * also those of its workers. Maps and sources that want the same share it. Returns the `transformRequest` that each
- * of these maps is given. Aborts, expiry and errors are as MapLibre knows them.
+ * Makes MapLibre send its requests with the wrapped `fetch`, also those of its workers: tiles of all kinds, glyphs,
+ * sprites, TileJSON, styles. Maps and sources that need the same data share its request. Aborts, expiry and errors
+ * stay as MapLibre knows them. Call this once for each `fetch`.
  *
  * Throws a TypeError for a wrong argument.
+ *
+ * @returns the `transformRequest` for the maps that send with this `fetch`
  *
  * @example
  * const transformRequest = coalesceRequests(maplibregl, { fetch });
  * const map = new maplibregl.Map({ container, style, transformRequest });
  */
 export function coalesceRequests(maplibre: MapLibreLike, options: MapOptions): TransformRequest {
-  if (typeof maplibre?.addProtocol !== 'function') refuse('maplibre', 'the module of MapLibre', maplibre);
-  const fetch = fetchOf(options);
+  checkValue('maplibre', maplibre, withMethod('addProtocol', 'the module of MapLibre'));
+  const fetch = fetchOf(options, { eligible: aFunction, transformRequest: aFunction });
   const { eligible = isNoVideo, transformRequest } = options;
-  for (const [name, value] of Object.entries({ eligible, transformRequest }))
-    if (value !== undefined && typeof value !== 'function') refuse(name, 'a function', value);
   const prefix = prefixOf(maplibre, fetch);
 
   return (given, type) => {

@@ -1,44 +1,44 @@
-// OpenLayers leaves the loading to functions that its sources are given: a `tileLoadFunction` where a source knows the
-// addresses (XYZ, WMTS, vector tiles), a `loader` where it asks by coordinates (ImageTile) or by extent (Vector). These
-// are such functions. Which tiles, in what order and how many at a time stays with OpenLayers.
+// OpenLayers leaves the loading to functions that its sources are given: a `tileLoadFunction` where a source knows
+// the URLs (XYZ, WMTS, vector tiles), a `loader` where it asks by coordinates (ImageTile) or by extent (Vector).
+// This module makes such functions. Which tiles are loaded, in what order and how many at a time stays with
+// OpenLayers.
 
-import { type Fetching, fetchOf, refuse } from './fetching.ts';
+import { checkValue, type Kind } from '../options/check.ts';
+import { isFunction, isString, withMethod } from '../options/kinds.ts';
+import { type FormatLike, featuresOf } from './features.ts';
+import { type Fetching, fetchOf } from './fetching.ts';
 import { fetchImage, show } from './images.ts';
 
 type Fetch = typeof globalThis.fetch;
+
+export type { FormatLike };
 
 /** States of a tile, as in `ol/TileState`. */
 const failed = 3;
 const released = 4;
 
-/** What is used of any tile. */
+/** The part of a tile that is used. */
 export interface TileLike {
   getState(): number;
   setState(state: number): void;
   addEventListener(type: string, listener: () => void): void;
 }
 
-/** What is used of a tile that is an image. */
+/** The part of an image tile that is used. */
 interface ImageTileLike extends TileLike {
   getImage(): unknown;
   getCrossOrigin?(): string | null;
   getReferrerPolicy?(): ReferrerPolicy | undefined;
 }
 
-/** What is used of a tile that holds features. */
+/** The part of a vector tile that is used. */
 interface VectorTileLike<Feature> extends TileLike {
   getFormat(): FormatLike<Feature>;
   setLoader(loader: (extent: unknown, resolution: number, projection: unknown) => Promise<void>): void;
   setFeatures(features: Feature[]): void;
 }
 
-/** What is used of a format, such as `GeoJSON` or `MVT`. */
-export interface FormatLike<Feature> {
-  getType(): string;
-  readFeatures(source: string | ArrayBuffer, options: object): Feature[];
-}
-
-/** What `ImageTile` tells its loader. */
+/** What `ImageTile` tells its loader about a tile. */
 export interface TileRequest {
   readonly signal: AbortSignal;
   readonly crossOrigin?: string | undefined;
@@ -46,18 +46,16 @@ export interface TileRequest {
   readonly maxY?: number | undefined;
 }
 
-/** Where a tile is: with `{x}`, `{y}`, `{z}` and `{-y}` in it, or as a function of the coordinates. */
+/** The URL of a tile: a template with `{x}`, `{y}`, `{z}` and `{-y}`, or a function of the coordinates. */
 export type TileUrl = string | ((z: number, x: number, y: number, request: TileRequest) => string);
 
-/** Where features are, or where those of an extent are. */
+/** The URL of features, or a function that returns the URL of those in an extent. */
 export type FeatureUrl = string | ((extent: number[], resolution: number, projection: never) => string);
 
-/** Reads the features of an answer. Throws where the answer is an error: what comes with it is no data. */
-async function featuresOf<F>(response: Response, format: FormatLike<F>, options: object): Promise<F[]> {
-  if (!response.ok) throw new Error(`GET ${response.url}: ${response.status} ${response.statusText}`);
-  const binary = format.getType() === 'arraybuffer';
-  return format.readFeatures(await (binary ? response.arrayBuffer() : response.text()), options);
-}
+const aTileUrl: Kind = {
+  expected: 'a template or a function',
+  accepts: (value) => isString(value) || isFunction(value),
+};
 
 async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promise<void> {
   const image = tile.getImage() as HTMLImageElement;
@@ -69,7 +67,7 @@ async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promis
     const attributes = { crossOrigin: tile.getCrossOrigin?.(), referrerPolicy: tile.getReferrerPolicy?.() };
     show(image, await fetchImage(fetch, url, attributes, leaving.signal));
   } catch {
-    // OpenLayers has no place for the reason. A released tile takes no state any more.
+    // OpenLayers has no place for the reason. A released tile ignores the new state.
     tile.setState(failed);
   }
 }
@@ -85,15 +83,15 @@ const loadVector = <Feature>(fetch: Fetch, tile: VectorTileLike<Feature>, url: s
   });
 
 /**
- * A `tileLoadFunction` for sources of images (XYZ, OSM, TileWMS, WMTS and so on) and of vector tiles, with which
- * tiles are loaded by the wrapped `fetch`. A tile that cannot be loaded is in the state `ERROR`; one that is
- * released is aborted. Throws a TypeError where `fetch` is none.
+ * Returns a `tileLoadFunction` that loads tiles with the wrapped `fetch`. It is for sources of images (XYZ, OSM,
+ * TileWMS, WMTS and so on) and of vector tiles. A tile that cannot be loaded gets the state `ERROR`. The request of
+ * a released tile is aborted. Throws a TypeError for a wrong option.
  *
  * @example
  * new XYZ({ url: '/tiles/{z}/{x}/{y}.png', tileLoadFunction: tileLoadFunction({ fetch }) });
  */
 export function tileLoadFunction(options: Fetching): (tile: TileLike, url: string) => void {
-  const fetch = fetchOf(options);
+  const fetch = fetchOf(options, {});
   return (tile, url) => {
     if ('setLoader' in tile) loadVector(fetch, tile as VectorTileLike<unknown>, url);
     else void loadImage(fetch, tile as ImageTileLike, url);
@@ -101,8 +99,9 @@ export function tileLoadFunction(options: Fetching): (tile: TileLike, url: strin
 }
 
 /**
- * A `loader` for `ImageTile`, the newest source of images: tiles come by the wrapped `fetch`, as bitmaps, and one
- * that OpenLayers disposes of is aborted. Works in workers, too. Throws a TypeError for a wrong argument.
+ * Returns a `loader` for `ImageTile`, the newest source of images, that loads tiles with the wrapped `fetch`, as
+ * bitmaps. The request of a tile that OpenLayers disposes of is aborted. Works in workers too. Throws a TypeError
+ * for a wrong argument.
  *
  * @example
  * new ImageTile({ loader: tileLoader('/tiles/{z}/{x}/{y}.png', { fetch }) });
@@ -111,21 +110,21 @@ export function tileLoader(
   url: TileUrl,
   options: Fetching,
 ): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap> {
-  if (!/string|function/.test(typeof url)) refuse('url', 'a template or a function', url);
-  const fetch = fetchOf(options);
+  checkValue('url', url, aTileUrl);
+  const fetch = fetchOf(options, {});
   return async (z, x, y, request) => {
     const values: Readonly<Record<string, number>> = { x, y, z, '-y': (request.maxY ?? 0) - y };
-    const address =
+    const href =
       typeof url === 'string'
         ? url.replace(/\{(-?y|x|z)\}/g, (_, name: string) => `${values[name]}`)
         : url(z, x, y, request);
-    return createImageBitmap(await fetchImage(fetch, address, request, request.signal));
+    return createImageBitmap(await fetchImage(fetch, href, request, request.signal));
   };
 }
 
 /**
- * A `loader` for a `Vector` source: features of any format (GeoJSON, say) come by the wrapped `fetch`, as promises.
- * It rejects for an answer that is an error. Throws a TypeError for a wrong argument.
+ * Returns a `loader` for a `Vector` source that loads features of any format, such as GeoJSON, with the wrapped
+ * `fetch`. The loader rejects for an error status. Throws a TypeError for a wrong argument.
  *
  * @example
  * const format = new GeoJSON();
@@ -136,11 +135,11 @@ export function featureLoader<Feature>(
   format: FormatLike<Feature>,
   options: Fetching,
 ): (extent: number[], resolution: number, projection: unknown) => Promise<Feature[]> {
-  if (!/string|function/.test(typeof url)) refuse('url', 'an address or a function', url);
-  if (typeof format?.readFeatures !== 'function') refuse('format', 'a format of OpenLayers', format);
-  const fetch = fetchOf(options);
+  checkValue('url', url, { ...aTileUrl, expected: 'a URL or a function' });
+  checkValue('format', format, withMethod('readFeatures', 'a format of OpenLayers'));
+  const fetch = fetchOf(options, {});
   return async (extent, resolution, projection) => {
-    const address = typeof url === 'string' ? url : url(extent, resolution, projection as never);
-    return featuresOf(await fetch(address), format, { extent, featureProjection: projection });
+    const href = typeof url === 'string' ? url : url(extent, resolution, projection as never);
+    return featuresOf(await fetch(href), format, { extent, featureProjection: projection });
   };
 }

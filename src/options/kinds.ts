@@ -9,6 +9,12 @@ export const aFunction: Kind = { expected: 'a function', accepts: isFunction };
 export const aString: Kind = { expected: 'a string', accepts: isString };
 export const aBoolean: Kind = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
 
+/** An object with such a method. `what` says what it is: "a preloader". */
+export const withMethod = (method: string, what: string): Kind => ({
+  expected: what,
+  accepts: (value) => isFunction(Object(value)[method]),
+});
+
 /** A number between two bounds, both included. */
 export const numberFrom = (least: number, most: number = Infinity): Kind => ({
   expected: most === Infinity ? `a number from ${least}` : `a number from ${least} to ${most}`,

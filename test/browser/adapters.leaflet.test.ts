@@ -20,14 +20,14 @@ describe.each([
     return map.setView([middle.latitude, middle.longitude], 3);
   }
 
-  /** Resolves when a layer that is added to a map of its own has loaded all its tiles. */
+  /** Adds a layer to a new map. Resolves when all its tiles have loaded. */
   async function show(layer: leaflet.TileLayer): Promise<leaflet.Map> {
     const map = createMap();
     await new Promise<void>((resolve) => map.addLayer(layer.once('load', () => resolve())));
     return map;
   }
 
-  /** The names of all that a layer tells, from now on. */
+  /** Collects the names of the events of a layer, from now on. */
   function told(layer: leaflet.TileLayer): string[] {
     const names: string[] = [];
     for (const name of events) layer.on(name, () => names.push(name));
@@ -36,7 +36,7 @@ describe.each([
 
   const imagesOf = (map: leaflet.Map) => [...map.getContainer().querySelectorAll('img')];
 
-  test('maps of one view share the requests for their tiles', async () => {
+  test('four maps of one view send one request for each tile', async () => {
     const set = tileSet({ gate: 'headers' });
     const fetch = createFetch();
     const shown = [1, 2, 3, 4].map(() => show(coalesceTiles(new L.TileLayer(set.template), { fetch })));
@@ -46,7 +46,7 @@ describe.each([
     expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
   });
 
-  test('asks for tiles when Leaflet does, those in the middle first', () => {
+  test('the tiles in the middle of the view are fetched first, as Leaflet orders them', () => {
     const urls: string[] = [];
     const layer = coalesceTiles(new L.TileLayer('/{z}/{x}/{y}'), {
       fetch: (url) => {
@@ -60,37 +60,40 @@ describe.each([
   });
 
   test.each([
-    ['tiles that come', {}, {}],
-    ['tiles that are not there', { body: 'none', status: 404 }, {}],
-    ['tiles that are empty', { status: 204 }, {}],
+    ['tiles that load', {}, {}],
+    ['missing tiles', { body: 'none', status: 404 }, {}],
+    ['empty tiles', { status: 204 }, {}],
     ['images with an error status', { status: 404 }, {}],
     ['connections that break', { reset: 'headers' }, {}],
     ['error tiles', { body: 'none', status: 404 }, { errorTileUrl: resource({ image: '4x4' }).url }],
     ['error tiles that fail', { body: 'none', status: 404 }, { errorTileUrl: resource({ body: '' }).url }],
-  ])('tells and shows of %s what Leaflet does', async (_, query, options) => {
-    const look = async (shared: boolean) => {
-      const layer = new L.TileLayer(tileSet(query).template, options);
-      if (shared) coalesceTiles(layer, { fetch: createFetch() });
-      const names = told(layer);
-      const map = await show(layer);
-      const isReady = ({ complete, naturalWidth, className }: HTMLImageElement) =>
-        complete && (!naturalWidth || className.includes('loaded'));
-      await vi.waitFor(() => expect(imagesOf(map).every(isReady)).toBe(true));
-      const sizes = imagesOf(map).map(({ naturalWidth }) => naturalWidth);
-      const classes = imagesOf(map).map(({ className }) => className);
-      map.removeLayer(layer);
-      // While error tiles come, Leaflet tells of the end of loading once for each that finds all others loaded.
-      const once = names.filter((name, at) => name !== 'load' || names.indexOf(name) === at);
-      return { names: once.toSorted(), sizes, classes };
-    };
-    expect(await look(true)).toEqual(await look(false));
-  });
+  ])(
+    'a layer fires the same events and shows the same images as plain Leaflet for %s',
+    async (_, query, options) => {
+      const look = async (shared: boolean) => {
+        const layer = new L.TileLayer(tileSet(query).template, options);
+        if (shared) coalesceTiles(layer, { fetch: createFetch() });
+        const names = told(layer);
+        const map = await show(layer);
+        const isReady = ({ complete, naturalWidth, className }: HTMLImageElement) =>
+          complete && (!naturalWidth || className.includes('loaded'));
+        await vi.waitFor(() => expect(imagesOf(map).every(isReady)).toBe(true));
+        const sizes = imagesOf(map).map(({ naturalWidth }) => naturalWidth);
+        const classes = imagesOf(map).map(({ className }) => className);
+        map.removeLayer(layer);
+        // With error tiles Leaflet fires `load` once for each tile that finds all others loaded.
+        const once = names.filter((name, at) => name !== 'load' || names.indexOf(name) === at);
+        return { names: once.toSorted(), sizes, classes };
+      };
+      expect(await look(true)).toEqual(await look(false));
+    },
+  );
 
   test.each([
     { subdomains: 'xy', tms: true },
     { detectRetina: true, zoomOffset: 1 },
     { zoomReverse: true, maxZoom: 5, foo: 'bar' },
-  ])('asks for the addresses that Leaflet asks for, with the options %o', (options) => {
+  ])('a layer fetches the same URLs as plain Leaflet with the options %o', (options) => {
     const template = `${location.origin}/{s}/{z}/{x}/{y}{r}.png?{foo}`;
     const withFoo = { foo: '', ...options };
     const urls: string[] = [];
@@ -138,7 +141,7 @@ describe.each([
     },
   );
 
-  test('an error that `fetch` rejects with is the error of `tileerror`', async () => {
+  test('the error of `tileerror` is the error that `fetch` rejects with', async () => {
     const reason = new TypeError('offline');
     const layer = coalesceTiles(new L.TileLayer('/{z}/{x}/{y}'), { fetch: () => Promise.reject(reason) });
     const errors: unknown[] = [];
@@ -147,8 +150,8 @@ describe.each([
     expect(errors).toEqual(Array(9).fill(reason));
   });
 
-  describe('a tile that is removed', () => {
-    test('is aborted, and tells nothing more', async () => {
+  describe('a removed tile', () => {
+    test('aborts its request and fires no further event', async () => {
       const set = tileSet({ gate: 'headers' });
       const fetch = createFetch();
       const layer = coalesceTiles(new L.TileLayer(set.template), { fetch });
@@ -156,22 +159,22 @@ describe.each([
       await set.seen({ requests: 6 });
       map.removeLayer(layer);
       const names = told(layer);
-      expect(fetch.stats()).toMatchObject({ left: 9, inFlight: 0 });
       await set.seen({ aborted: 6 });
+      expect(fetch.stats()).toMatchObject({ left: 9, inFlight: 0 });
       expect(names).toEqual([]);
     });
 
-    test('is aborted in mid-body, too', async () => {
+    test('aborts its request while the body arrives', async () => {
       const set = tileSet({ gate: 'end', chunk: 10 });
       const fetch = createFetch();
       const layer = coalesceTiles(new L.TileLayer(set.template), { fetch });
       const map = createMap().addLayer(layer);
       await vi.waitFor(() => expect(fetch.stats().bytes).toBeGreaterThan(0));
       map.removeLayer(layer);
-      expect(fetch.stats()).toMatchObject({ inFlight: 0 });
+      await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ inFlight: 0 }));
     });
 
-    test('is aborted where a zoom leads past it', async () => {
+    test('aborts its request when a zoom skips it, without an error', async () => {
       const [set, failed] = [tileSet({ gate: 'headers' }), resource({ image: '4x4' })];
       const fetch = createFetch();
       const options = { errorTileUrl: failed.url };
@@ -183,12 +186,12 @@ describe.each([
       await zoomed;
       expect(names.filter((name) => name === 'tileabort')).toHaveLength(9);
       expect(fetch.stats()).toMatchObject({ left: 9 });
-      // It has not failed.
+      // The tile was aborted, not failed.
       expect(names).not.toContain('tileerror');
       expect(await failed.hits()).toBe(0);
     });
 
-    test('leaves the request to the others', async () => {
+    test('leaves the request to the other maps that wait for it', async () => {
       const set = tileSet({ gate: 'headers' });
       const fetch = createFetch();
       const [left, stays] = [1, 2].map(() => coalesceTiles(new L.TileLayer(set.template), { fetch }));
@@ -200,7 +203,7 @@ describe.each([
       expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
     });
 
-    test.each(['fetch', 'images'])('gets no image, though `%s` comes with one', async (name) => {
+    test.each(['fetch', 'images'])('gets no image when `%s` delivers one later', async (name) => {
       const set = tileSet();
       const image = new Image();
       image.src = new URL(set.url).href;
@@ -220,7 +223,7 @@ describe.each([
       expect(tiles.map(({ src }) => src)).toEqual(before);
     });
 
-    test('is aborted where it leaves the view', async () => {
+    test('aborts its request when it leaves the view', async () => {
       const set = tileSet({ gate: 'headers' });
       const fetch = createFetch();
       const layer = coalesceTiles(new L.TileLayer(set.template, { keepBuffer: 0 }), { fetch });
@@ -228,15 +231,15 @@ describe.each([
       await set.seen({ requests: 1 });
       map.panBy([256, 0], { animate: false });
       expect(fetch.stats()).toMatchObject({ launched: 12, left: 0 });
-      // Leaflet looks for what is no longer in view when a tile has come.
+      // Leaflet looks for tiles out of view each time a tile has loaded.
       const unloaded = new Promise<void>((resolve) => layer.once('tileunload', () => resolve()));
       await set.open('headers1');
       await unloaded;
-      expect(fetch.stats()).toMatchObject({ left: 3, settled: 4 });
+      await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ left: 3, settled: 4 }));
     });
   });
 
-  test('nothing is left of a blob, whatever becomes of its tile', async () => {
+  test('every blob URL is revoked when its tile loads, fails or is removed', async () => {
     const { createObjectURL } = URL;
     const made = vi.spyOn(URL, 'createObjectURL');
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
@@ -248,7 +251,7 @@ describe.each([
     (await show(bad)).removeLayer(bad);
     const layer = create();
     const map = createMap().addLayer(layer);
-    // The third layer is removed when the first blob is there and its image is not.
+    // The third layer is removed after its first blob has arrived and before the image has loaded.
     made.mockImplementationOnce((blob) => {
       queueMicrotask(() => map.removeLayer(layer));
       return createObjectURL(blob);
@@ -260,7 +263,7 @@ describe.each([
     });
   });
 
-  test('a slow map keeps no other waiting', async () => {
+  test('a map with slow tiles does not delay another map', async () => {
     const fetch = createFetch();
     const [slow, quick] = [tileSet({ gate: 'body' }), tileSet()];
     createMap().addLayer(coalesceTiles(new L.TileLayer(slow.template), { fetch }));
@@ -270,7 +273,7 @@ describe.each([
     await slow.open('body');
   });
 
-  test('other layers of tiles are served as well', async () => {
+  test('a WMS layer loads its tiles with the wrapped fetch too', async () => {
     const set = tileSet();
     const { origin, pathname } = new URL(set.url);
     const fetch = createFetch();
@@ -283,8 +286,8 @@ describe.each([
     expect(requests[0]?.url).toMatch(/layers=a.*bbox=/i);
   });
 
-  describe('through a preloader', () => {
-    test('tiles are images of the queue, each asked for once', async () => {
+  describe('with a preloader', () => {
+    test('each tile is one image of the preloader and one request', async () => {
       const set = tileSet();
       const images = preloader();
       const launched: (string | undefined)[] = [];
@@ -299,7 +302,7 @@ describe.each([
       expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
     });
 
-    test('tiles go before what is preloaded', async () => {
+    test('tiles load before the images that are preloaded', async () => {
       const [set, later] = [tileSet({ gate: 'headers' }), resource({ image: '8x8' })];
       const images = preloader();
       createMap().addLayer(coalesceTiles(new L.TileLayer(set.template), { images }));
@@ -311,18 +314,18 @@ describe.each([
       await later.seen({ requests: 1 });
     });
 
-    test('a tile that is removed is given up', async () => {
+    test('a removed tile aborts its request', async () => {
       const set = tileSet({ gate: 'headers' });
       const images = preloader();
       const layer = coalesceTiles(new L.TileLayer(set.template), { images });
       const map = createMap().addLayer(layer);
       await set.seen({ requests: 6 });
       map.removeLayer(layer);
-      expect(images.stats()).toMatchObject({ inFlight: 0 });
       await set.seen({ aborted: 6 });
+      expect(images.stats()).toMatchObject({ inFlight: 0 });
     });
 
-    test('options and errors are those of the layer', async () => {
+    test('the options and errors of the layer apply', async () => {
       const set = tileSet({ body: 'none' });
       const images = preloader();
       const layer = new L.TileLayer(set.template, { crossOrigin: true, referrerPolicy: 'no-referrer' });
@@ -340,11 +343,11 @@ describe('coalesceTiles', () => {
   const layer = new leaflet.TileLayer('/{z}/{x}/{y}');
   const wrong = (value: unknown) => value as never;
 
-  test('returns the layer', () => {
+  test('returns the layer that it was given', () => {
     expect(coalesceTiles(layer, { fetch })).toBe(layer);
   });
 
-  describe('for a layer that it was given before', () => {
+  describe('for a layer that has a `fetch` already', () => {
     const other = new leaflet.TileLayer('/{z}/{x}/{y}');
     coalesceTiles(other, { fetch });
     const { createTile } = other as unknown as { createTile: unknown };
@@ -352,14 +355,14 @@ describe('coalesceTiles', () => {
     test.each([
       ['another `fetch`', { fetch: (url: RequestInfo | URL) => fetch(url) }],
       ['a preloader', { images: { load: () => new Promise<HTMLImageElement>(() => {}) } }],
-    ])('refuses %s', (_, options) => {
+    ])('throws when it is given %s', (_, options) => {
       expect(() => coalesceTiles(other, options)).toThrow(
         new TypeError('This layer has another `fetch` or preloader: make one for each.'),
       );
       expect(other).toHaveProperty('createTile', createTile);
     });
 
-    test('changes nothing with the same `fetch`', () => {
+    test('changes nothing when it is given the same `fetch`', () => {
       expect(coalesceTiles(other, { fetch })).toBe(other);
       expect(other).toHaveProperty('createTile', createTile);
     });
@@ -368,11 +371,14 @@ describe('coalesceTiles', () => {
   test.each([
     [undefined, { fetch }, 'Expected `layer` to be a tile layer of Leaflet, got `undefined`.'],
     [{}, { fetch }, 'Expected `layer` to be a tile layer of Leaflet, got `[object Object]`.'],
-    [layer, undefined, 'Expected `fetch` to be a function, got `undefined`.'],
+    [layer, undefined, 'Expected `options` to be an object, got `undefined`.'],
+    [layer, null, 'Expected `options` to be an object, got `null`.'],
+    [layer, { images: undefined }, 'Expected `fetch` to be a function, got `undefined`.'],
+    [layer, { fetch, image: {} }, 'Unknown option `image`. Did you mean `images`?'],
     [layer, {}, 'Expected `fetch` to be a function, got `undefined`.'],
     [layer, { fetch: 'GET' }, 'Expected `fetch` to be a function, got `GET`.'],
     [layer, { images: null }, 'Expected `images` to be a preloader, got `null`.'],
-  ])('refuses %o with the options %o', (given, options, message) => {
+  ])('throws a TypeError for the layer %o with the options %o', (given, options, message) => {
     expect(() => coalesceTiles(wrong(given), wrong(options))).toThrow(new TypeError(message));
   });
 });

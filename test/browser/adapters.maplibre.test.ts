@@ -45,7 +45,7 @@ const styles = {
 
 const contents = { raster: { image: '8x8' }, vector: { body } };
 
-/** What is registered for the protocol, and the `transformRequest` of it, without a map. */
+/** Calls `coalesceRequests` without a map. Returns the protocols that were registered, and how to use them. */
 function register(options: Parameters<typeof coalesceRequests>[1]) {
   const names: string[] = [];
   let load: Parameters<Parameters<typeof coalesceRequests>[0]['addProtocol']>[1] | undefined;
@@ -64,7 +64,7 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
   const style = styles[kind];
   const content = contents[kind];
 
-  test('maps share the requests', async () => {
+  test('four maps of one view send one request for each tile', async () => {
     const set = tileSet({ ...content, gate: 'headers' });
     const fetch = createFetch();
     const transformRequest = coalesceRequests(maplibregl, { fetch });
@@ -77,10 +77,10 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
   });
 
   test.each([
-    ['is not there', { status: 404 }],
+    ['does not exist', { status: 404 }],
     ['fails', { status: 500 }],
     ['is empty', { status: 204 }],
-  ])('a tile that %s is to the map what it is without us', async (_, query) => {
+  ])('a tile that %s causes the same errors as in plain MapLibre', async (_, query) => {
     const look = async (shared: boolean) => {
       const { url, template } = tileSet({ ...content, ...query });
       const transformRequest = shared ? coalesceRequests(maplibregl, { fetch: createFetch() }) : null;
@@ -97,7 +97,7 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
     expect(await look(true)).toEqual(await look(false));
   });
 
-  test('a tile that left the view is aborted, and no other map notices', async () => {
+  test('a tile that leaves the view of one map is aborted for that map only', async () => {
     const set = tileSet({ ...content, gate: 'headers' });
     const fetch = createFetch();
     const transformRequest = coalesceRequests(maplibregl, { fetch });
@@ -106,7 +106,7 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
     const left = new Set<string>();
     fetch.addEventListener('leave', ({ detail }) => left.add(detail.url.slice(-5)));
     await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 4, joined: 4 }), 5000);
-    // But the tile in the north west all are out of view. That one MapLibre may ask for once more.
+    // All tiles but the one in the north west are out of view. MapLibre may request that one again.
     leaves?.jumpTo({ center: [-90, 60] });
     await vi.waitFor(
       () => expect([...left]).toEqual(expect.arrayContaining(['1/0/1', '1/1/0', '1/1/1'])),
@@ -118,11 +118,11 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
     expect(await set.seen()).toMatchObject({ aborted: 0 });
   });
 
-  test('a map that is removed gives up what is in flight', async () => {
+  test('a removed map aborts its requests', async () => {
     const set = tileSet({ ...content, gate: 'headers' });
     const fetch = createFetch();
     const map = createMap(style(set.template), { transformRequest: coalesceRequests(maplibregl, { fetch }) });
-    // With the last map MapLibre ends its workers, which then call off nothing any more.
+    // MapLibre ends its workers with the last map. Ended workers abort nothing.
     createMap({ version: 8, sources: {}, layers: [] });
     await set.seen({ requests: 4 });
     map.remove();
@@ -130,7 +130,7 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
     expect(fetch.stats()).toMatchObject({ left: 4, inFlight: 0 });
   });
 
-  test('maps of two fetches each send by their own', async () => {
+  test('each map sends its requests with the `fetch` of its own call', async () => {
     const users = ['a', 'b'].map((name) => {
       const set = tileSet(content);
       const sent: (string | null)[] = [];
@@ -153,7 +153,7 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
     }
   });
 
-  test('a slow map keeps no other waiting', async () => {
+  test('a map with slow tiles does not delay another map', async () => {
     const [slow, quick] = [tileSet({ ...content, gate: 'body' }), tileSet(content)];
     const fetch = createFetch();
     const transformRequest = coalesceRequests(maplibregl, { fetch });
@@ -167,7 +167,7 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
 });
 
 describe('coalesceRequests', () => {
-  test('terrain and hillshade share the tiles of one elevation model', async () => {
+  test('terrain and hillshade share the tiles of their elevation model', async () => {
     const show = async (shared: boolean) => {
       const set = tileSet({ image: '64x64' });
       const fetch = createFetch({ linger: 60_000 });
@@ -192,7 +192,7 @@ describe('coalesceRequests', () => {
     expect(await show(true)).toEqual({ requests: alone.tiles, tiles: alone.tiles });
   });
 
-  test('maps share styles, TileJSON, sprites, glyphs and GeoJSON', async () => {
+  test('two maps share styles, TileJSON, sprites, glyphs and GeoJSON', async () => {
     const { origin } = location;
     const place = {
       type: 'Feature',
@@ -247,7 +247,7 @@ describe('coalesceRequests', () => {
     expect(sent.toSorted()).toEqual(Object.keys(files).toSorted());
   });
 
-  describe('what MapLibre is answered', () => {
+  describe('the answer that MapLibre gets', () => {
     const { send } = register({ fetch: createFetch() });
     const text = '{"a":1}';
 
@@ -257,12 +257,12 @@ describe('coalesceRequests', () => {
       [undefined, text],
       ['arrayBuffer', new TextEncoder().encode(text).buffer],
       ['image', new TextEncoder().encode(text).buffer],
-    ] as const)('is of the type that it asks for: %s', async (type, data) => {
+    ] as const)('has the type %s that MapLibre asks for', async (type, data) => {
       const { url } = resource({ body: text });
       expect(await send({ url, ...(type && { type }) })).toMatchObject({ data });
     });
 
-    test('says how long it is valid', async () => {
+    test('contains the expiry and the ETag of the response', async () => {
       const { url } = resource({ cache: 'max-age=5', 'header.expires': 'never', 'header.etag': '"1"' });
       expect(await send({ url })).toEqual({
         data: 'ok',
@@ -272,12 +272,12 @@ describe('coalesceRequests', () => {
       });
     });
 
-    test('says nothing of what the answer does not say', async () => {
+    test('contains no expiry and no ETag when the response has none', async () => {
       const { url } = resource();
       expect(await send({ url })).toEqual({ data: 'ok', cacheControl: 'no-store', expires: null });
     });
 
-    test('is an error with the status, the address and the body', async () => {
+    test('is an error with the status, the URL and the body for an error status', async () => {
       const { url } = resource({ status: 403, body: 'no' });
       const error = (await send({ url }).catch((reason) => reason)) as maplibregl.AJAXError;
       expect(error).toBeInstanceOf(maplibregl.AJAXError);
@@ -285,14 +285,14 @@ describe('coalesceRequests', () => {
       expect(await error.body.text()).toBe('no');
     });
 
-    test('is an error without a status where there is no answer', async () => {
+    test('is an error with the status 0 when there is no response', async () => {
       const { url } = resource({ reset: 'headers' });
       const error = await send({ url }).catch((reason) => reason);
       expect(error).toBeInstanceOf(maplibregl.AJAXError);
       expect(error).toMatchObject({ status: 0, url, message: expect.stringContaining('Failed to fetch') });
     });
 
-    test('is an abort where MapLibre aborts', async () => {
+    test('is an AbortError when MapLibre aborts', async () => {
       const { url } = resource({ gate: 'headers' });
       const controller = new AbortController();
       const answer = send({ url }, controller);
@@ -301,7 +301,7 @@ describe('coalesceRequests', () => {
     });
   });
 
-  describe('what is sent', () => {
+  describe('the request that is sent', () => {
     test.each([
       [{}, {}],
       [{ type: 'json' }, { accept: 'application/json' }],
@@ -315,7 +315,7 @@ describe('coalesceRequests', () => {
       expect(Object.fromEntries(network.sent[0]?.headers ?? [])).toEqual(headers);
     });
 
-    test('is what MapLibre asks for', () => {
+    test('has the method, body and modes that MapLibre asks for', () => {
       const fetch = vi.fn(() => new Promise<Response>(() => {}));
       const given = {
         method: 'POST',
@@ -329,14 +329,14 @@ describe('coalesceRequests', () => {
     });
   });
 
-  describe('transformRequest', () => {
+  describe('the `transformRequest` that is returned', () => {
     const { names, transformRequest } = register({ fetch });
 
-    test('names a protocol that is registered', () => {
+    test('uses protocols that are registered', () => {
       expect(names).toEqual(['coflight+http', 'coflight+https']);
     });
 
-    test('names another protocol for another fetch, and the same one for the same fetch', () => {
+    test('uses one protocol for each fetch', () => {
       const addProtocol = vi.fn();
       const { AJAXError } = maplibregl;
       const [one, two] = [vi.fn(), vi.fn()];
@@ -348,7 +348,7 @@ describe('coalesceRequests', () => {
       expect(addProtocol.mock.calls.map(([name]) => name)).toHaveLength(4);
     });
 
-    test('names another protocol than another copy of this module for another fetch', async () => {
+    test('uses another protocol for the fetch that another copy of this module was given', async () => {
       const copy = '../../src/adapters/maplibre.ts?copy';
       const other: { coalesceRequests: typeof coalesceRequests } = await import(/* @vite-ignore */ copy);
       expect(other.coalesceRequests).not.toBe(coalesceRequests);
@@ -367,11 +367,11 @@ describe('coalesceRequests', () => {
       ['pmtiles://https://a.test/1', 'pmtiles://https://a.test/1'],
       ['https://a.test/film.mp4?x', 'https://a.test/film.mp4?x'],
       ['http://', 'http://'],
-    ])('makes of %s %s', (url, expected) => {
+    ])('turns %s into %s', (url, expected) => {
       expect(transformRequest(url, 'Source')).toEqual({ url: expected });
     });
 
-    test('hears one of your own first', async () => {
+    test('calls a `transformRequest` of your own first', async () => {
       const url = 'https://a.test/';
       const headers = { authorization: 'x' };
       const own = { url: 'https://b.test/', headers };
@@ -386,7 +386,7 @@ describe('coalesceRequests', () => {
       expect(await transformRequest(url, 'Tile')).toEqual(shared);
     });
 
-    test('leaves alone what is not eligible', () => {
+    test('does not change requests that are not eligible', () => {
       const { transformRequest } = register({
         fetch,
         eligible: (url, type) => type === 'Tile' && url.endsWith('/1'),
@@ -400,7 +400,9 @@ describe('coalesceRequests', () => {
   test.each([
     [undefined, { fetch }, 'Expected `maplibre` to be the module of MapLibre, got `undefined`.'],
     [{}, { fetch }, 'Expected `maplibre` to be the module of MapLibre, got `[object Object]`.'],
-    [maplibregl, undefined, 'Expected `fetch` to be a function, got `undefined`.'],
+    [maplibregl, undefined, 'Expected `options` to be an object, got `undefined`.'],
+    [maplibregl, {}, 'Expected `fetch` to be a function, got `undefined`.'],
+    [maplibregl, { fetch, elligible: 1 }, 'Unknown option `elligible`. Did you mean `eligible`?'],
     [maplibregl, { fetch: 1 }, 'Expected `fetch` to be a function, got `1`.'],
     [maplibregl, { fetch, eligible: 1 }, 'Expected `eligible` to be a function, got `1`.'],
     [maplibregl, { fetch, eligible: null }, 'Expected `eligible` to be a function, got `null`.'],
@@ -409,7 +411,7 @@ describe('coalesceRequests', () => {
       { fetch, transformRequest: {} },
       'Expected `transformRequest` to be a function, got `[object Object]`.',
     ],
-  ])('refuses wrong arguments (%#)', (maplibre, options, message) => {
+  ])('throws a TypeError for a wrong argument (%#)', (maplibre, options, message) => {
     expect(() => coalesceRequests(maplibre as never, options as never)).toThrow(new TypeError(message));
   });
 });

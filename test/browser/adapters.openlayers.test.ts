@@ -69,7 +69,7 @@ const sources = [
 ] as const;
 
 describe.each(sources)('%s', (_, create) => {
-  test('maps of one view share the requests for their tiles', async () => {
+  test('four maps of one view send one request for each tile', async () => {
     const set = tileSet({ gate: 'headers' });
     const fetch = createFetch();
     const maps = [1, 2, 3, 4].map(() => createMap(new TileLayer({ source: create(set.template, fetch) })));
@@ -82,11 +82,11 @@ describe.each(sources)('%s', (_, create) => {
   });
 
   test.each([
-    ['tiles that come', {}, { tileloadstart: 9, tileloadend: 9 }],
+    ['tiles that load', {}, { tileloadstart: 9, tileloadend: 9 }],
     ['images with an error status', { status: 404 }, { tileloadstart: 9, tileloadend: 9 }],
-    ['tiles that are not there', { status: 404, body: 'none' }, { tileloadstart: 9, tileloaderror: 9 }],
+    ['missing tiles', { status: 404, body: 'none' }, { tileloadstart: 9, tileloaderror: 9 }],
     ['connections that break', { reset: 'headers' }, { tileloadstart: 9, tileloaderror: 9 }],
-  ])('OpenLayers tells of %s', async (_, query, expected) => {
+  ])('a source fires the events of OpenLayers for %s', async (_, query, expected) => {
     const source = create(tileSet(query).template, createFetch());
     const counts = told(source);
     await drawn(createMap(new TileLayer({ source })));
@@ -105,7 +105,7 @@ describe.each(sources)('%s', (_, create) => {
     expect(fetch).toHaveBeenCalledWith('/3/4/4', expect.objectContaining(init));
   });
 
-  test('a tile that is disposed of is aborted, and the others are not', async () => {
+  test('a disposed tile is aborted, and the others are not', async () => {
     const set = tileSet({ gate: 'headers' });
     const fetch = createFetch();
     const [one, other] = [create(set.template, fetch), create(set.template, fetch)];
@@ -120,7 +120,7 @@ describe.each(sources)('%s', (_, create) => {
     expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
   });
 
-  test('a tile that failed is loaded when it is asked for again', async () => {
+  test('a failed tile is loaded when it is requested again', async () => {
     const set = tileSet();
     let fail = true;
     const source = create(set.template, (...args) =>
@@ -134,7 +134,7 @@ describe.each(sources)('%s', (_, create) => {
     expect(colourOf(map)[3]).toBe(255);
   });
 
-  test('a slow map keeps no other waiting', async () => {
+  test('a map with slow tiles does not delay another map', async () => {
     const fetch = createFetch();
     const [slow, quick] = [tileSet({ gate: 'body' }), tileSet()];
     createMap(new TileLayer({ source: create(slow.template, fetch) }));
@@ -147,7 +147,7 @@ describe.each(sources)('%s', (_, create) => {
 });
 
 describe('tileLoadFunction', () => {
-  test('lets go of the blobs', async () => {
+  test('revokes every blob URL', async () => {
     const made = vi.spyOn(URL, 'createObjectURL');
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
     onTestFinished(() => void vi.restoreAllMocks());
@@ -168,7 +168,7 @@ describe('tileLoadFunction', () => {
     const create = (url: string, fetch: typeof globalThis.fetch, format = new MVT()) =>
       new VectorTileSource({ url, format, tileSize: 256, tileLoadFunction: tileLoadFunction({ fetch }) });
 
-    test('maps of one view share the requests', async () => {
+    test('four maps of one view send one request for each vector tile', async () => {
       const set = tileSet({ gate: 'headers', body });
       const fetch = createFetch();
       const all = [1, 2, 3, 4].map(() =>
@@ -181,10 +181,10 @@ describe('tileLoadFunction', () => {
     });
 
     test.each([
-      ['tiles that come', { body }, { tileloadstart: 9, tileloadend: 9 }],
-      ['tiles that are not there', { body, status: 404 }, { tileloadstart: 9, tileloaderror: 9 }],
-      ['tiles that are no tiles', { body: 'none' }, { tileloadstart: 9, tileloaderror: 9 }],
-    ])('OpenLayers tells of %s', async (_, query, expected) => {
+      ['tiles that load', { body }, { tileloadstart: 9, tileloadend: 9 }],
+      ['missing tiles', { body, status: 404 }, { tileloadstart: 9, tileloaderror: 9 }],
+      ['bodies that are no tiles', { body: 'none' }, { tileloadstart: 9, tileloaderror: 9 }],
+    ])('a source fires the events of OpenLayers for %s', async (_, query, expected) => {
       const source = create(tileSet(query).template, createFetch());
       const counts = told(source);
       await drawn(createMap(new VectorTileLayer({ source })));
@@ -200,7 +200,7 @@ describe('tileLoader', () => {
     ['/{z}/{x}/{y}.png?{z}', '/3/1/2.png?3'],
     ['/{-y}/{other}', '/5/{other}'],
     [(z: number, x: number, y: number, { maxY = 0 }) => `/${z}-${x}-${y}-${maxY}`, '/3-1-2-7'],
-  ])('finds with %s the tile at %s', async (url, expected) => {
+  ])('with the URL %s the tile 3/1/2 is requested at %s', async (url, expected) => {
     const fetch = vi.fn(() => Promise.reject(new TypeError('offline')));
     await expect(tileLoader(url, { fetch })(3, 1, 2, request)).rejects.toThrow('offline');
     expect(fetch).toHaveBeenCalledWith(expected, expect.anything());
@@ -216,7 +216,7 @@ describe('featureLoader', () => {
   });
   const format = new GeoJSON();
 
-  test('maps share the request, and each has features of its own in its projection', async () => {
+  test('maps share the request, and each gets its own features in its projection', async () => {
     const { url, hits } = resource({ body: places });
     const fetch = createFetch({ linger: 60_000 });
     const all = [1, 2, 3].map(async () => {
@@ -233,7 +233,7 @@ describe('featureLoader', () => {
     }
   });
 
-  test('asks for an extent where the address is a function of it', async () => {
+  test('requests the extent when the URL is a function', async () => {
     const fetch = vi.fn(() => Promise.resolve(new Response(places)));
     const load = featureLoader((extent, resolution) => `/${extent}/${resolution}`, format, { fetch });
     expect(await load([1, 2, 3, 4], 5, 'EPSG:3857')).toHaveLength(1);
@@ -241,9 +241,9 @@ describe('featureLoader', () => {
   });
 
   test.each([
-    ['an error', { body: places, status: 500 }],
-    ['no features', { body: 'none' }],
-  ])('OpenLayers tells of %s', async (_, query) => {
+    ['an error status', { body: places, status: 500 }],
+    ['a body without features', { body: 'none' }],
+  ])('a source fires `featuresloaderror` for %s', async (_, query) => {
     const { url } = resource(query);
     const source = new VectorSource({ format, loader: featureLoader(url, format, { fetch: createFetch() }) });
     const failed = new Promise((resolve) => source.once('featuresloaderror', resolve));
@@ -252,31 +252,32 @@ describe('featureLoader', () => {
     expect(source.getFeatures()).toEqual([]);
   });
 
-  test('an error names the address and the status', async () => {
+  test('the error for an error status names the URL and the status', async () => {
     const { url } = resource({ status: 503 });
     const load = featureLoader(url, format, { fetch });
     await expect(load([], 1, 'EPSG:3857')).rejects.toThrow(`GET ${url}: 503`);
   });
 });
 
-describe('wrong arguments', () => {
+describe('a wrong argument', () => {
   const wrong = (value: unknown) => value as never;
   const format = new GeoJSON();
 
   test.each([
-    [() => tileLoadFunction(wrong(undefined)), 'Expected `fetch` to be a function, got `undefined`.'],
+    [() => tileLoadFunction(wrong(undefined)), 'Expected `options` to be an object, got `undefined`.'],
+    [() => tileLoadFunction(wrong({ fetch, url: '/' })), 'Unknown option `url`.'],
     [() => tileLoadFunction(wrong({ fetch: 1 })), 'Expected `fetch` to be a function, got `1`.'],
     [() => tileLoader('/', wrong({})), 'Expected `fetch` to be a function, got `undefined`.'],
     [() => tileLoader(wrong(1), { fetch }), 'Expected `url` to be a template or a function, got `1`.'],
     [
       () => featureLoader(wrong(null), format, { fetch }),
-      'Expected `url` to be an address or a function, got `null`.',
+      'Expected `url` to be a URL or a function, got `null`.',
     ],
     [
       () => featureLoader('/', wrong({}), { fetch }),
       'Expected `format` to be a format of OpenLayers, got `[object Object]`.',
     ],
-  ])('are refused: %s', (act, message) => {
+  ])('throws a TypeError that names it: %s', (act, message) => {
     expect(act).toThrow(new TypeError(message));
   });
 });

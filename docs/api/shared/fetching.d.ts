@@ -1,6 +1,6 @@
 /** What the adapters send requests with. */
 interface Fetching {
-    /** What to call: the `fetch` that `createFetch` made, one for all maps of the page. */
+    /** The function to call, usually what `createFetch` returned. Give the same one to all maps of the page. */
     readonly fetch: typeof globalThis.fetch;
 }
 
