@@ -29,34 +29,6 @@ interface WorkerStats {
     readonly page: Counters;
 }
 
-/** Why the page works on without a worker. */
-type FailureReason = 
-/** The browser has no service workers, or none for pages like this one (`file:`, some private windows). */
-'unsupported'
-/** They exist on HTTPS and on localhost alone. */
- | 'insecure'
-/** A policy forbids it: `worker-src`, a sandbox, the user's settings. */
- | 'blocked'
-/** There is no such file. */
- | 'not-found'
-/** There is a file, but it is not served as JavaScript; often it is the page for everything unknown. */
- | 'not-javascript'
-/** The file lies too deep for the scope that was asked for. */
- | 'scope'
-/** The worker threw, or was replaced, before it was installed. */
- | 'broken'
-/** It did not take over in time. */
- | 'timeout';
-/** There is no worker; the page works on without. */
-interface Failure {
-    readonly status: 'failed';
-    readonly reason: FailureReason;
-    /** What is wrong and what to do about it. */
-    readonly message: string;
-    /** What was thrown. */
-    readonly cause?: unknown;
-}
-
 /** Where the wrapped `fetch` of a page tells what becomes of its requests. */
 interface FlightSource {
     addEventListener(type: 'settle', listener: (event: CustomEvent<Settled>) => void): void;
@@ -69,73 +41,126 @@ interface Settled {
     readonly role: string;
     readonly outcome?: string | undefined;
 }
-/** Options of `register`; each may be left out. */
+/** Options of `register`. */
 interface RegisterOptions {
-    /** The part of the site that the worker serves. Default: the folder it lies in. */
+    /** The part of the site that the worker serves. Default: the folder of the worker's file. */
     readonly scope?: string | undefined;
-    /** For a worker of your own that is a module. Default `'classic'`. */
+    /** `'module'` for a worker of your own that is a module. Default `'classic'`. */
     readonly type?: WorkerType | undefined;
     /** The page's wrapped fetch: requests that it calls off are called off in the worker, for this page. */
     readonly fetch?: FlightSource | undefined;
-    /** Milliseconds to wait for the worker to take the page over. Default 10,000. */
+    /** Milliseconds until the worker must serve the page. Default 10,000. */
     readonly timeout?: number | undefined;
-    /** For the ready-made worker: which URLs go through it, such as `/tiles/*`. Default: all that may be shared. */
+    /**
+     * Which URLs go through the ready-made worker, such as `/tiles/*`. Default: all requests that may be shared.
+     */
     readonly match?: string | readonly string[] | undefined;
-    /** For the ready-made worker: names of request headers that make no difference to the answer. */
+    /** Names of request headers that the ready-made worker ignores when it compares requests. */
     readonly ignoreHeaders?: readonly string[] | undefined;
-    /** For the ready-made worker: bodies up to this many bytes are read whole. Default 4 MiB. */
+    /**
+     * Bytes up to which the ready-made worker reads a body whole, so that it can be joined until its end. Default 4
+     * MiB.
+     */
     readonly maxReplay?: number | undefined;
 }
 
+/** Why there is no worker. */
+type FailureReason = 
 /**
- * The worker that was registered. Fires `update` when a new version of it is ready and waits for the tabs to be
- * closed, or for `applyUpdate()`.
+ * The browser has no service workers for this page (`file:`, some private windows), or there is no page (a
+ * server).
  */
-declare class RegisteredWorker extends EventTarget {
-    #private;
-    /** The copied file is older than this library. */
+'unsupported'
+/** Service workers exist on HTTPS and on localhost only. */
+ | 'insecure'
+/** A policy forbids the worker: `worker-src`, a sandbox, the settings of the user. */
+ | 'blocked'
+/** The file is of another origin. */
+ | 'cross-origin'
+/**
+ * The scope has a worker already: another file, or the same one that this page has registered with other options.
+ * Nothing was changed.
+ */
+ | 'occupied'
+/** The file does not exist. */
+ | 'not-found'
+/** The file is served by a redirect, which browsers refuse for a worker. */
+ | 'redirected'
+/** The file is not served as JavaScript. Some servers answer each unknown path with their start page. */
+ | 'not-javascript'
+/** The folder of the file is deeper than the scope. */
+ | 'scope'
+/** The worker threw, or was replaced, before it was installed. */
+ | 'broken'
+/** The worker did not serve the page in time. */
+ | 'timeout';
+/** There is no worker. The page works without one. */
+interface Failure {
+    readonly status: 'failed';
+    readonly reason: FailureReason;
+    /** What is wrong and what to do about it. */
+    readonly message: string;
+    /** The browser's own error, if there was one. */
+    readonly cause?: unknown;
+}
+
+/** The worker that was registered. */
+interface RegisteredWorker {
+    /** True when the copied file is older than this library. */
     readonly stale: boolean;
+    /** The browser's own object. */
     readonly registration: ServiceWorkerRegistration;
-    constructor(registration: ServiceWorkerRegistration, stale: boolean, fetch: FlightSource | undefined);
-    /** What came through the worker. Rejects when it does not answer within a second. */
+    /** Returns what the worker has counted. Rejects when it does not answer within a second. */
     stats(): Promise<WorkerStats>;
     /**
-     * Calls the listener with the worker's statistics now and every so many milliseconds, while the page is
-     * visible and the worker answers. Returns what ends that. The worker is asked each time: it posts nothing on
-     * its own, and when the browser has stopped it, the next answer shows another `bootId`.
+     * Calls the listener with the worker's statistics now and every `intervalMs` milliseconds (default 1,000), while
+     * the page is visible and the worker answers. Returns a function that ends this. After the browser has stopped the
+     * worker, the next answer has another `bootId`.
      */
-    watch(listener: (stats: WorkerStats) => void, every?: number): () => void;
+    watch(listener: (stats: WorkerStats) => void, intervalMs?: number): () => void;
     /**
-     * Lets no tab join any more what is in flight: of that URL, or all of it; after a log-out, say. Resolves when
-     * that holds for every request made from then on.
+     * Makes the flights of all tabs unjoinable: those of one URL, or all. Call it after a log-out. Resolves when this
+     * holds for every request that is made from then on. Rejects when the worker does not answer within a second.
      */
-    forget(url?: string): Promise<void>;
+    forget(target?: string | URL | Request): Promise<void>;
     /**
-     * Tells the worker that this page waits no longer for a request, or for the image at a URL: after
-     * `image.removeAttribute('src')`, say. When nobody waits, the request ends.
+     * Tells the worker that this page no longer waits for a request, or for the image at a URL, for example after
+     * `image.removeAttribute('src')`. The worker aborts the request when nobody waits for it.
      */
     leave(request: Request | string): void;
-    /** A new version is ready, and waits. */
-    get updateReady(): boolean;
-    /** Lets the new version take over, when what is in flight has landed. No page is reloaded. */
+    /** True while a new version waits. */
+    readonly updateReady: boolean;
+    /** Lets the new version take over as soon as no request is in flight. No page is reloaded. */
     applyUpdate(): void;
-    /** Takes everything back. Pages that are open keep the worker until they are reloaded. */
+    /** Removes the worker. Open pages keep it until they are reloaded. */
     unregister(): Promise<boolean>;
+    /**
+     * `update` is fired once for each new version that waits until all tabs are closed or `applyUpdate()` is called.
+     * For a version that already waits, it is fired after the first listener is added.
+     */
+    addEventListener(type: 'update', listener: (event: Event) => void, options?: AddEventListenerOptions | boolean): void;
+    removeEventListener(type: 'update', listener: (event: Event) => void, options?: EventListenerOptions | boolean): void;
 }
 
 /**
- * What came of it: the page is controlled; or it is not although the worker is there, because the user asked for a
- * hard reload (or the worker serves another scope); or there is no worker. In any case the page works.
+ * The result of `register`. The page works in any case.
+ *
+ * - `'controlled'`: the worker serves this page.
+ * - `'waiting'`: an older version serves this page, with other options or without coflight. The new version waits
+ *   until all tabs are closed or `applyUpdate()` is called.
+ * - `'bypassed'`: the worker is active and does not serve this page. The user has asked for a hard reload, the page
+ *   is not in its scope, or a worker of your own has not claimed its pages.
+ * - `'failed'`: there is no worker.
  */
 type RegisterResult = {
-    readonly status: 'controlled' | 'bypassed';
+    readonly status: 'controlled' | 'waiting' | 'bypassed';
     readonly worker: RegisteredWorker;
 } | Failure;
 /**
- * Registers the worker at that URL; resolves once it serves this page, on a first visit too, without a reload.
- * What keeps it from doing so is a result, not a rejection.
+ * Registers the worker at a URL. Resolves once it serves this page, also on a first visit, and never reloads the
+ * page. Failures are results, not rejections. On a server the result is a failure and nothing happens.
  *
- * Rejects with a TypeError or RangeError for a wrong argument alone.
+ * Rejects only for a wrong argument, with a TypeError or RangeError.
  *
  * @example
  * const result = await register('/coflight-sw.js', { match: '/tiles/*', fetch });
@@ -144,5 +169,4 @@ type RegisterResult = {
 declare function register(url?: string, options?: RegisterOptions): Promise<RegisterResult>;
 
 export { register };
-export type { RegisteredWorker };
-export type { Counters, Failure, FailureReason, FlightSource, RegisterOptions, RegisterResult, Settled, WorkerStats };
+export type { Counters, Failure, FailureReason, FlightSource, RegisterOptions, RegisterResult, RegisteredWorker, Settled, WorkerStats };

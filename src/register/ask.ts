@@ -6,7 +6,7 @@ export interface Addressee {
   postMessage(message: PageMessage, transfer?: Transferable[]): void;
 }
 
-/** Asks the worker. Rejects when no answer comes in time: a worker without coflight never answers. */
+/** Asks the worker. Rejects at the deadline: a worker without coflight never answers. */
 export function ask<Answer>(worker: Addressee, message: PageMessage, within: Within): Promise<Answer> {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<Answer>((resolve) => {

@@ -1,5 +1,5 @@
-// One scope has one worker. Two pages or libraries that each register their own replace the other's at every load,
-// so a scope that is taken is left alone.
+// A scope has one worker. Two scripts that are both registered for it replace each other at every load. So a scope
+// that has a worker is left alone.
 
 import { type Failure, failed } from './failure.ts';
 import { fileOf, type Script } from './script.ts';
@@ -7,12 +7,12 @@ import { fileOf, type Script } from './script.ts';
 /** The URLs of the scripts that this page has registered. */
 const registered = new Set<string>();
 
-/** By scope: settles when the calls before have registered their scripts. */
+/** By scope: settles when all earlier calls have registered their scripts or failed. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Registers the script, unless another one has its scope: another file, or the same one that this page has
- * registered with other options. A file that an earlier visit has registered with other options is an older version.
+ * Registers the script, unless its scope has a worker from another file, or from the same file that this page has
+ * registered with other options. Other options from an earlier visit are an older version, which is replaced.
  */
 export function enter(script: Script, type: WorkerType): Promise<ServiceWorkerRegistration | Failure> {
   const { href, scope } = script;
@@ -25,30 +25,28 @@ export function enter(script: Script, type: WorkerType): Promise<ServiceWorkerRe
     registered.add(href);
     return registration;
   })();
-  turns.set(
-    scope,
-    entered.catch(() => {}),
-  );
+  const turn = entered.catch(() => {}); // the caller gets the error
+  turns.set(scope, turn);
   return entered;
 }
 
 async function occupied({ href, file, scope }: Script): Promise<Failure | undefined> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
-  // For a scope without a registration, the browser answers with that of a wider one.
+  // For a scope without a registration, the browser returns the one of a wider scope.
   if (registration?.scope !== scope) return;
   const { active, waiting, installing } = registration;
   const urls = [active, waiting, installing].flatMap((worker) => worker?.scriptURL ?? []);
-  const { pathname } = new URL(scope);
   const [first] = urls;
+  const { pathname } = new URL(scope);
   if (first !== undefined && fileOf(first) !== file)
     return failed(
       'occupied',
-      `Another service worker serves ${pathname}: ${fileOf(first)}. Import coflight into it and register that file, or unregister it first.`,
+      `${pathname} has another service worker, ${fileOf(first)}. Import coflight into it and register that file, or unregister it first.`,
     );
   if (urls.some((url) => url !== href && registered.has(url)))
     return failed(
       'occupied',
-      `This page has registered ${file} for ${pathname} with other options. Call register once, with all of them.`,
+      `This page has registered ${file} for ${pathname} with other options. Call \`register\` once, with all options.`,
     );
   return;
 }

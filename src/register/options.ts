@@ -1,4 +1,5 @@
-import { type Check, check, isAmount, isList, isString } from '../protocol/check.ts';
+import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
+import { aString, bytes, isString, listOf, milliseconds, oneOf, withMethod } from '../options/kinds.ts';
 
 /** Where the wrapped `fetch` of a page tells what becomes of its requests. */
 export interface FlightSource {
@@ -14,39 +15,46 @@ export interface Settled {
   readonly outcome?: string | undefined;
 }
 
-/** Options of `register`; each may be left out. */
+/** Options of `register`. */
 export interface RegisterOptions {
-  /** The part of the site that the worker serves. Default: the folder it lies in. */
+  /** The part of the site that the worker serves. Default: the folder of the worker's file. */
   readonly scope?: string | undefined;
-  /** For a worker of your own that is a module. Default `'classic'`. */
+  /** `'module'` for a worker of your own that is a module. Default `'classic'`. */
   readonly type?: WorkerType | undefined;
   /** The page's wrapped fetch: requests that it calls off are called off in the worker, for this page. */
   readonly fetch?: FlightSource | undefined;
-  /** Milliseconds to wait for the worker to take the page over. Default 10,000. */
+  /** Milliseconds until the worker must serve the page. Default 10,000. */
   readonly timeout?: number | undefined;
-  /** For the ready-made worker: which URLs go through it, such as `/tiles/*`. Default: all that may be shared. */
+  /**
+   * Which URLs go through the ready-made worker, such as `/tiles/*`. Default: all requests that may be shared.
+   */
   readonly match?: string | readonly string[] | undefined;
-  /** For the ready-made worker: names of request headers that make no difference to the answer. */
+  /** Names of request headers that the ready-made worker ignores when it compares requests. */
   readonly ignoreHeaders?: readonly string[] | undefined;
-  /** For the ready-made worker: bodies up to this many bytes are read whole. Default 4 MiB. */
+  /**
+   * Bytes up to which the ready-made worker reads a body whole, so that it can be joined until its end. Default 4
+   * MiB.
+   */
   readonly maxReplay?: number | undefined;
 }
 
-const checks: Readonly<Record<keyof RegisterOptions, Check>> = {
-  scope: ['a URL', isString],
-  type: ["'classic' or 'module'", (value) => value === 'classic' || value === 'module'],
-  fetch: ['what createFetch returned', (value) => typeof Object(value).addEventListener === 'function'],
-  timeout: ['a number of milliseconds from 0', isAmount],
-  match: [
-    'a URL or a list of URLs (a function has to be given to a worker of your own)',
-    (value) => isString(value) || isList(isString)(value),
-  ],
-  ignoreHeaders: ['a list of header names', isList(isString)],
-  maxReplay: ['a number of bytes from 0', isAmount],
+const aList = listOf('URL patterns');
+
+const kinds: Kinds<RegisterOptions> = {
+  scope: aString,
+  type: oneOf('classic', 'module'),
+  fetch: withMethod('addEventListener', 'what `createFetch` returned'),
+  timeout: milliseconds,
+  match: {
+    expected: 'a URL pattern or a list of them (a function works in a worker of your own only)',
+    accepts: (value) => isString(value) || aList.accepts(value),
+  },
+  ignoreHeaders: listOf('header names'),
+  maxReplay: bytes,
 };
 
-/** Throws where an argument is not what it should be. */
+/** Throws for an argument that is wrong. */
 export function checkArguments(url: unknown, options: RegisterOptions): void {
-  if (!isString(url)) throw new TypeError(`Expected \`url\` to be a string, got \`${String(url)}\`.`);
-  check(options, checks);
+  checkValue('url', url, aString);
+  checkOptions(options, kinds);
 }

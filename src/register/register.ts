@@ -2,28 +2,33 @@ import type { WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
 import { deadline, type Within } from './deadline.ts';
 import { enter } from './enter.ts';
-import { type Failure, failed, failureOf, unavailable } from './failure.ts';
+import { crossOrigin, type Failure, failureOf, unavailable } from './failure.ts';
 import { checkArguments, type RegisterOptions } from './options.ts';
 import { reach } from './reach.ts';
-import { answerTimeout, RegisteredWorker } from './registered-worker.ts';
+import type { RegisteredWorker } from './registered-worker.ts';
 import { type Script, scriptOf } from './script.ts';
 import { versionOfFile, warnIfStale } from './stale.ts';
+import { answerTimeout, WorkerHandle } from './worker-handle.ts';
 
 /**
- * What came of it. `'controlled'`: the worker serves this page. `'waiting'`: an older version of it does, with other
- * options, and this one waits until all tabs are closed or `applyUpdate()` is called. `'bypassed'`: the worker is
- * there and does not serve this page, because the user asked for a hard reload or the page is not in its scope.
- * `'failed'`: there is no worker. In any case the page works.
+ * The result of `register`. The page works in any case.
+ *
+ * - `'controlled'`: the worker serves this page.
+ * - `'waiting'`: an older version serves this page, with other options or without coflight. The new version waits
+ *   until all tabs are closed or `applyUpdate()` is called.
+ * - `'bypassed'`: the worker is active and does not serve this page. The user has asked for a hard reload, the page
+ *   is not in its scope, or a worker of your own has not claimed its pages.
+ * - `'failed'`: there is no worker.
  */
 export type RegisterResult =
   | { readonly status: 'controlled' | 'waiting' | 'bypassed'; readonly worker: RegisteredWorker }
   | Failure;
 
 /**
- * Registers the worker at that URL; resolves once it serves this page, on a first visit too, without a reload.
- * What keeps it from doing so is a result, not a rejection. On a server nothing happens: the result is a failure.
+ * Registers the worker at a URL. Resolves once it serves this page, also on a first visit, and never reloads the
+ * page. Failures are results, not rejections. On a server the result is a failure and nothing happens.
  *
- * Rejects with a TypeError or RangeError for a wrong argument alone.
+ * Rejects only for a wrong argument, with a TypeError or RangeError.
  *
  * @example
  * const result = await register('/coflight-sw.js', { match: '/tiles/*', fetch });
@@ -37,11 +42,7 @@ export async function register(
   const none = unavailable();
   if (none) return none;
   const script = scriptOf(url, options);
-  if (!script.isOwn)
-    return failed(
-      'cross-origin',
-      `A worker has to be a file of this origin, ${origin}, not ${script.href.slice(0, 99)}`,
-    );
+  if (!script.isOwn) return crossOrigin(script);
   return attempt(script, options).catch((cause) => failureOf(script, cause));
 }
 
@@ -53,7 +54,7 @@ async function attempt(script: Script, options: RegisterOptions): Promise<Regist
   if ('status' in registration) return registration;
   const worker = registration.active ?? registration.waiting ?? registration.installing;
   if (!worker) throw new Error('The registration has no worker.');
-  await within(reach(worker, ['activated']), `${file} was not active`);
+  await within(reach(worker, ['activated']), `${file} was not activated`);
   const stats = await statsOf(worker, registration, within);
   if (stats?.controlled) await within(control(worker), `${file} did not take control`);
   const stale = warnIfStale(file, await versionOfFile(registration, stats, within));
@@ -61,11 +62,14 @@ async function attempt(script: Script, options: RegisterOptions): Promise<Regist
   const isCurrent = stats !== undefined && worker.scriptURL === href;
   return {
     status: !serves ? 'bypassed' : isCurrent ? 'controlled' : 'waiting',
-    worker: new RegisteredWorker(registration, stale, fetch),
+    worker: new WorkerHandle(registration, stale, fetch),
   };
 }
 
-/** What the active worker answers; undefined for a version without coflight where another one follows. */
+/**
+ * Returns the answer of the active worker, or undefined for a version without coflight that is about to be
+ * replaced.
+ */
 async function statsOf(
   worker: ServiceWorker,
   registration: ServiceWorkerRegistration,
@@ -75,13 +79,13 @@ async function statsOf(
   try {
     return await deadline(answerTimeout)(answer, '');
   } catch {
-    // The browser looks for updates now and then, and perhaps has not looked since the site began to use coflight.
+    // The browser may not have looked for an update since the site began to use coflight.
     await within(registration.update(), '').catch(() => {});
     return registration.installing || registration.waiting ? undefined : answer;
   }
 }
 
-/** Resolves when the page has the worker as its controller. The worker may know sooner that it is. */
+/** Resolves when the worker controls the page. The worker may know it before the page does. */
 async function control({ scriptURL }: ServiceWorker): Promise<void> {
   const { serviceWorker } = navigator;
   while (serviceWorker.controller?.scriptURL !== scriptURL)

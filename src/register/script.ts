@@ -1,19 +1,19 @@
 import type { RegisterOptions } from './options.ts';
 
-/** A worker's file, and the scope that it is registered for. */
+/** The file of a worker, and the scope that it is registered for. */
 export interface Script {
-  /** Its URL; the options for the ready-made worker are in the query. */
+  /** The URL. Its query holds the options for the ready-made worker. */
   readonly href: string;
-  /** The file as messages name it: without origin and query. */
+  /** The file as messages name it, without origin and query. */
   readonly file: string;
-  /** Whether it is a file of the page's origin. A worker has to be. */
+  /** True for a file of the page's origin. Browsers accept no other. */
   readonly isOwn: boolean;
-  /** The folder of the file: the widest scope without a `Service-Worker-Allowed` header. */
+  /** The folder of the file, which is the widest scope without a `Service-Worker-Allowed` header. */
   readonly folder: string;
   readonly scope: string;
 }
 
-/** The path of a worker's file. Another query is another version of the same file. */
+/** Returns the path of a worker's file. Another query is another version of the same file. */
 export const fileOf = (href: string): string => new URL(href).pathname;
 
 /**
@@ -39,7 +39,7 @@ function resolve(name: string, url: string): URL {
   return resolved;
 }
 
-/** The options for the ready-made worker, which reads them from its own URL. */
+/** Returns the options for the ready-made worker, which reads them from its own URL. */
 function queryOf({ match = [], ignoreHeaders = [], maxReplay }: RegisterOptions): string {
   const query = new URLSearchParams();
   for (const one of [match].flat()) query.append('match', one);

@@ -83,7 +83,7 @@ describe.each(engines)('register, in %s,', (engine) => {
       expect(await registered(tab)).toEqual({
         status: 'failed',
         reason: 'occupied',
-        message: expect.stringContaining('Another service worker serves /: /own-sw.js.'),
+        message: expect.stringContaining('/ has another service worker, /own-sw.js.'),
       });
       expect(await workers(tab)).toEqual([['/own-sw.js', null, null]]);
     });
@@ -168,7 +168,7 @@ describe.each(engines)('register, in %s,', (engine) => {
         expect(second).toMatchObject({
           status: 'failed',
           reason: 'occupied',
-          message: expect.stringContaining('Call register once'),
+          message: expect.stringContaining('Call `register` once'),
         });
         expect(await workers(tab)).toEqual([['/coflight-sw.js', null, null]]);
       },

@@ -82,7 +82,7 @@ describe.each(engines)('%s', (engine) => {
     });
 
     test.each<[string, string, string | undefined, object]>([
-      ['not-found', '/coflight-sw.js is not there (404). Run: npx coflight init', undefined, {}],
+      ['not-found', '/coflight-sw.js does not exist (404). Run: npx coflight init', undefined, {}],
       [
         'not-javascript',
         '/coflight-sw.js is not served as JavaScript. Run: npx coflight init',
@@ -122,18 +122,6 @@ describe.each(engines)('%s', (engine) => {
     inChromium('a page without HTTPS is a typed failure', async () => {
       const tab = await visit('/page', site.origin.replace('127.0.0.1', 'site.test'));
       expect(await registered(tab)).toMatchObject({ status: 'failed', reason: 'insecure' });
-    });
-
-    test('a wrong argument is a mistake, not a failure', async () => {
-      const tab = await visit();
-      const error = (options: object) =>
-        tab.evaluate((options) => coflight.register('/coflight-sw.js', options).catch(String), options);
-      expect(await error({ timeout: -1 })).toBe(
-        'RangeError: Expected `timeout` to be a number of milliseconds from 0, got `-1`.',
-      );
-      expect(await error({ scoop: '/' })).toMatch(
-        /^TypeError: Expected `scoop` to be an option \(scope,.*got `\/`/,
-      );
     });
 
     test('a copied file that is older than the library is one warning, with the command that mends it', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { check } from '../../src/protocol/check.ts';
 import { version } from '../../src/protocol/messages.ts';
-import { checkArguments } from '../../src/register/options.ts';
 import { createHandler } from '../../src/service-worker/handler.ts';
 import { eventChecks } from '../../src/service-worker/options.ts';
 import '../support/worker-scope.ts';
@@ -52,18 +51,5 @@ describe('a wrong option', () => {
 
   test('left undefined is none', () => {
     expect(() => check({ match: undefined, fences: undefined }, eventChecks)).not.toThrow();
-  });
-
-  test.each<[object, string]>([
-    [{ match: () => true }, 'Expected `match` to be a URL or a list of URLs'],
-    [{ timeout: '1' }, 'Expected `timeout` to be a number of milliseconds from 0, got `1`.'],
-    [{ fetch: () => {} }, 'Expected `fetch` to be what createFetch returned'],
-    [{ type: 'es' }, "Expected `type` to be 'classic' or 'module', got `es`."],
-  ])('of register, %j, is refused', (options, message) => {
-    expect(() => checkArguments('/sw.js', options)).toThrow(message);
-  });
-
-  test('no URL is refused', () => {
-    expect(() => checkArguments(new URL('https://map.example'), {})).toThrow('Expected `url` to be a string');
   });
 });

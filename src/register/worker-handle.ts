@@ -1,0 +1,119 @@
+import { checkValue, type Kind } from '../options/check.ts';
+import { aFunction, isString, milliseconds } from '../options/kinds.ts';
+import type { PageMessage, WorkerStats } from '../protocol/messages.ts';
+import { ask } from './ask.ts';
+import { deadline } from './deadline.ts';
+import { fullUrl, nameOf, tellDepartures } from './departures.ts';
+import type { FlightSource } from './options.ts';
+import type { RegisteredWorker } from './registered-worker.ts';
+
+/** Milliseconds within which a worker must start and answer. */
+export const answerTimeout = 1_000;
+
+/** Returns the URL of a target that has one. */
+const urlOf = (target: string | URL | Request): unknown =>
+  isString(target) ? target : (Object(target).url ?? Object(target).href);
+
+const aTarget: Kind = {
+  expected: 'a URL or a Request (a function cannot be sent to a worker)',
+  accepts: (value) => isString(urlOf(value as string)),
+};
+
+/** What a page holds of the worker that it has registered. */
+export class WorkerHandle extends EventTarget implements RegisteredWorker {
+  readonly stale: boolean;
+  readonly registration: ServiceWorkerRegistration;
+  readonly #quiet: () => void;
+  #hasListener = false;
+  /** The version that the last `update` was about. */
+  #announced: ServiceWorker | undefined;
+
+  constructor(registration: ServiceWorkerRegistration, stale: boolean, fetch: FlightSource | undefined) {
+    super();
+    this.stale = stale;
+    this.registration = registration;
+    this.#quiet = tellDepartures((message) => this.#tell(message), fetch);
+    registration.addEventListener('updatefound', this.#onUpdateFound);
+    this.#onUpdateFound();
+  }
+
+  override addEventListener(...listener: Parameters<EventTarget['addEventListener']>): void {
+    super.addEventListener(...listener);
+    if (listener[0] !== 'update') return;
+    this.#hasListener = true;
+    // A version that waits already is announced after the turn: its other listeners may be added in it.
+    queueMicrotask(() => this.#announce());
+  }
+
+  stats(): Promise<WorkerStats> {
+    return this.#ask({ type: 'coflight:stats' });
+  }
+
+  watch(listener: (stats: WorkerStats) => void, intervalMs = 1_000): () => void {
+    checkValue('listener', listener, aFunction);
+    checkValue('intervalMs', intervalMs, milliseconds);
+    let timer: ReturnType<typeof setTimeout>;
+    let watching = true;
+    const look = async () => {
+      const stats = document.hidden ? undefined : await this.stats().catch(() => undefined);
+      if (!watching) return;
+      timer = setTimeout(look, intervalMs);
+      if (stats) listener(stats);
+    };
+    void look();
+    return () => {
+      watching = false;
+      clearTimeout(timer);
+    };
+  }
+
+  async forget(target?: string | URL | Request): Promise<void> {
+    if (target === undefined) return this.#ask({ type: 'coflight:forget' });
+    checkValue('target', target, aTarget);
+    await this.#ask({ type: 'coflight:forget', url: fullUrl(urlOf(target) as string) });
+  }
+
+  leave(request: Request | string): void {
+    this.#tell({ type: 'coflight:leave', request: nameOf(request) });
+  }
+
+  get updateReady(): boolean {
+    return this.registration.waiting !== null;
+  }
+
+  applyUpdate(): void {
+    this.registration.waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies PageMessage);
+  }
+
+  unregister(): Promise<boolean> {
+    this.#quiet();
+    this.registration.removeEventListener('updatefound', this.#onUpdateFound);
+    return this.registration.unregister();
+  }
+
+  readonly #onUpdateFound = (): void => {
+    this.registration.installing?.addEventListener('statechange', () => this.#announce());
+  };
+
+  #announce(): void {
+    const { waiting } = this.registration;
+    if (waiting?.state !== 'installed' || waiting === this.#announced || !this.#hasListener) return;
+    this.#announced = waiting;
+    this.dispatchEvent(new Event('update'));
+  }
+
+  /** Not the controller of the page, which may be another worker with a narrower scope. */
+  get #worker(): ServiceWorker | null {
+    return this.registration.active;
+  }
+
+  #tell(message: PageMessage): void {
+    this.#worker?.postMessage(message);
+  }
+
+  async #ask<Answer>(message: PageMessage): Promise<Answer> {
+    const worker = this.#worker;
+    if (!worker) throw new Error('The service worker is gone.');
+    return ask(worker, message, deadline(answerTimeout));
+  }
+}

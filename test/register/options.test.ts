@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { register } from '../../src/register/index.ts';
+
+/** What `register` rejects with. On a server it resolves with a failure where nothing is wrong. */
+const refusal = (url: unknown, options: unknown) =>
+  register(url as string, options as object).then(({ status }) => status, String);
+
+describe('`register` rejects', () => {
+  test.each([
+    [
+      { match: () => true },
+      'TypeError: Expected `match` to be a URL pattern or a list of them (a function works in',
+    ],
+    [{ match: ['/a', 1] }, 'TypeError: Expected `match` to be a URL pattern or a list of them'],
+    [
+      { ignoreHeaders: 'accept' },
+      'TypeError: Expected `ignoreHeaders` to be a list of header names, got `accept`.',
+    ],
+    [{ timeout: '1' }, 'TypeError: Expected `timeout` to be a number from 0'],
+    [{ timeout: -1 }, 'RangeError: Expected `timeout` to be a number from 0'],
+    [{ timeout: Number.NaN }, 'RangeError: Expected `timeout` to be a number from 0'],
+    [{ timeout: Number.POSITIVE_INFINITY }, 'RangeError: Expected `timeout` to be a number from 0'],
+    [{ maxReplay: -1 }, 'RangeError: Expected `maxReplay` to be a number from 0, got `-1`.'],
+    [{ scope: 1 }, 'TypeError: Expected `scope` to be a string, got `1`.'],
+    [{ type: 'es' }, "TypeError: Expected `type` to be 'classic' or 'module', got `es`."],
+    [{ scoop: '/' }, 'TypeError: Unknown option `scoop`. Did you mean `scope`?'],
+    [null, 'TypeError: Expected `options` to be an object, got `null`.'],
+    ['/tiles/*', 'TypeError: Expected `options` to be an object, got `/tiles/*`.'],
+  ])('the options %j', async (options, message) => {
+    expect(await refusal('/sw.js', options)).toContain(message);
+  });
+
+  test.each([new URL('https://map.example'), null, 7])('the URL %s', async (url) => {
+    expect(await refusal(url, {})).toBe(`TypeError: Expected \`url\` to be a string, got \`${url}\`.`);
+  });
+});
+
+test('`register` takes options that are undefined for options that were left out', async () => {
+  const none = { scope: undefined, type: undefined, timeout: undefined, match: undefined };
+  expect(await refusal(undefined, { ...none, ignoreHeaders: undefined, maxReplay: undefined })).toBe(
+    'failed',
+  );
+});

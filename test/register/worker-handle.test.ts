@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PageMessage } from '../../src/protocol/messages.ts';
+import { WorkerHandle } from '../../src/register/worker-handle.ts';
+
+const base = 'https://map.example/app/page';
+let asked: PageMessage[];
+let handle: WorkerHandle;
+
+beforeEach(() => {
+  asked = [];
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+  vi.stubGlobal('document', { baseURI: base, hidden: false });
+  const active = {
+    postMessage(message: PageMessage, [port]: MessagePort[] = []) {
+      asked.push(message);
+      port?.postMessage({ number: asked.length });
+    },
+  };
+  const registration = Object.assign(new EventTarget(), { active, waiting: null, installing: null });
+  handle = new WorkerHandle(registration as unknown as ServiceWorkerRegistration, false, undefined);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('`forget`', () => {
+  test('without a target forgets all flights', async () => {
+    await handle.forget();
+    expect(asked).toEqual([{ type: 'coflight:forget' }]);
+  });
+
+  test.each<[string, string | URL | Request]>([
+    ['a relative URL', '../tiles/1'],
+    ['a URL object', new URL('https://map.example/tiles/1')],
+    ['a Request', new Request('https://map.example/tiles/1')],
+  ])('with %s forgets the flights of that URL', async (_, target) => {
+    await handle.forget(target);
+    expect(asked).toEqual([{ type: 'coflight:forget', url: 'https://map.example/tiles/1' }]);
+  });
+
+  test.each([null, 7, {}, () => true])('rejects for the target %s', async (target) => {
+    const expected =
+      'Expected `target` to be a URL or a Request (a function cannot be sent to a worker), got';
+    await expect(handle.forget(target as never)).rejects.toThrow(expected);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('`watch`', () => {
+  test('calls its listener again after that has thrown', async () => {
+    const errors: unknown[] = [];
+    const onRejection = (error: unknown) => void errors.push(error);
+    process.on('unhandledRejection', onRejection);
+    const seen = await new Promise<unknown[]>((resolve) => {
+      const all: unknown[] = [];
+      const stop = handle.watch((stats) => {
+        all.push(stats);
+        if (all.length === 1) throw new Error('mine');
+        stop();
+        resolve(all);
+      }, 0);
+    });
+    process.off('unhandledRejection', onRejection);
+    expect(seen).toEqual([{ number: 1 }, { number: 2 }]);
+    expect(errors).toEqual([new Error('mine')]);
+  });
+
+  test.each([
+    [undefined, 1, 'Expected `listener` to be a function, got `undefined`.'],
+    [() => {}, Number.NaN, 'Expected `intervalMs` to be a number from 0'],
+    [() => {}, -1, 'Expected `intervalMs` to be a number from 0'],
+  ])('throws for the arguments %s, %s', (listener, intervalMs, message) => {
+    expect(() => handle.watch(listener as never, intervalMs)).toThrow(message);
+    expect(asked).toEqual([]);
+  });
+});
