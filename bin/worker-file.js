@@ -1,4 +1,5 @@
-// The copy of the service worker in a site's folder: `init` writes it, `check` compares it with the one of this package.
+// The copy of the service worker in a site's folder: `init` writes it, `check` compares it with the one of this
+// package.
 
 import { lstat, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import type { BrowserContext } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,6 +13,28 @@ const contentOf = (kind: Kind): Record<string, string> => {
   if (kind.endsWith('GeoJSON')) return { body: '{ "type": "FeatureCollection", "features": [] }' };
   return kind.endsWith('vector') ? { body: vectorTile } : { image: '256x256' };
 };
+
+const counts: [Kind, number, number][] = [
+  ['Leaflet 1.9', 36, 9],
+  ['Leaflet 2', 36, 9],
+  ['OpenLayers XYZ', 36, 9],
+  ['OpenLayers ImageTile', 36, 9],
+  ['OpenLayers vector', 36, 9],
+  ['OpenLayers GeoJSON', 4, 1],
+  ['MapLibre raster', 36, 9],
+  ['MapLibre vector', 16, 4],
+];
+
+test.each([
+  ['Leaflet, tiles by `fetch`', 'Leaflet 1.9'],
+  ['OpenLayers, tiles by `fetch`', 'OpenLayers XYZ'],
+  ['MapLibre, raster tiles', 'MapLibre raster'],
+  ['MapLibre, vector tiles (fetched in its workers)', 'MapLibre vector'],
+])('docs/maps.md has the counts of this test for "%s"', async (row, kind) => {
+  const [, alone, together] = counts.find(([name]) => name === kind) ?? [];
+  const docs = await readFile(new URL('../../docs/maps.md', import.meta.url), 'utf8');
+  expect(docs).toContain(`| ${row} | ${alone} | ${together} |`);
+});
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
@@ -28,14 +51,14 @@ describe.each(engines)('%s', (engine) => {
     return () => visitor.close();
   });
 
-  /** How many requests four maps of a kind send for one view, and for how many addresses. */
+  /** Counts the requests that four maps of a kind send for one view, and their URLs. */
   async function countFor(kind: Kind, shared: boolean): Promise<[number, number]> {
     const tiles = resource({ ...contentOf(kind), cache: 'no-cache' }, site.origin);
     const tab = await visitor.newPage();
     await tab.goto(pathTo(kind));
     await tab.bringToFront();
     await tab.evaluate(
-      // Maps that are drawn one after another ask for a tile at different times.
+      // Maps that are drawn one after another request a tile at different times.
       (url, shared) => showMaps(url, shared ? coflight.createFetch({ linger: 60_000 }) : fetch),
       `${tiles.url}&tile={z}/{x}/{y}`,
       shared,
@@ -45,21 +68,11 @@ describe.each(engines)('%s', (engine) => {
     return [requests.length, new Set(requests.map(({ url }) => url)).size];
   }
 
-  const counts: [Kind, number, number][] = [
-    ['Leaflet 1.9', 36, 9],
-    ['Leaflet 2', 36, 9],
-    ['OpenLayers XYZ', 36, 9],
-    ['OpenLayers ImageTile', 36, 9],
-    ['OpenLayers vector', 36, 9],
-    ['OpenLayers GeoJSON', 4, 1],
-    ['MapLibre raster', 36, 9],
-    ['MapLibre vector', 16, 4],
-  ];
   // A Firefox without a display has no WebGL.
   const hasWebGL = engine === 'chromium' || env.DISPLAY;
 
   test.each(counts.filter(([kind]) => hasWebGL || !kind.startsWith('MapLibre')))(
-    'four %s maps send not %i requests but %i',
+    'four %s maps send %i requests without the adapter and %i with it',
     async (kind, alone, together) => {
       expect(await countFor(kind, false)).toEqual([alone, together]);
       expect(await countFor(kind, true)).toEqual([together, together]);
