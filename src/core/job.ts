@@ -140,7 +140,12 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   }
 
   #fail(error: unknown): void {
-    const retry = this.#options.retry?.(error, ++this.#failures);
+    let retry: PromiseLike<unknown> | undefined;
+    try {
+      retry = this.#options.retry?.(error, ++this.#failures);
+    } catch (mistake) {
+      error = mistake;
+    }
     if (retry) {
       this.#work = undefined;
       this.#queue.free(this);

@@ -14,8 +14,8 @@ export interface QueueEntry {
   readonly group?: string | undefined;
   /** True while a caller wants it now. */
   readonly urgent: boolean;
-  /** Counts how often it has stepped aside. */
-  readonly timesAside: number;
+  /** Counts how often it has stepped aside. Infinity for a job that does not step aside. */
+  timesAside: number;
   /** Starts its work. `queue.free` says that the lane is free again. */
   run(): void;
   /** Aborts its work, to run again later. */
@@ -49,6 +49,13 @@ export class Queue {
     return this.#running.size;
   }
 
+  /** Counts the jobs that run in lanes. */
+  get inLanes(): number {
+    let count = 0;
+    for (const job of this.#running) if (!job.urgent) count++;
+    return count;
+  }
+
   /** True while the job runs and has not freed its lane. */
   isRunning(job: QueueEntry): boolean {
     return this.#running.has(job);
@@ -62,17 +69,16 @@ export class Queue {
 
   /** Adds a job at the position that its priority and its arrival give it. It starts in a later turn. */
   enqueue(job: QueueEntry): void {
-    let at = this.#waiting.length;
-    while (at > 0 && goesBefore(job, this.#waiting[at - 1] as QueueEntry)) at--;
-    this.#waiting.splice(at, 0, job);
+    this.#waiting.splice(this.#positionOf(job), 0, job);
     this.schedule();
   }
 
   /** Removes a waiting job. Returns false when it did not wait. */
   remove(job: QueueEntry): boolean {
-    const at = this.#waiting.indexOf(job);
-    if (at >= 0) this.#waiting.splice(at, 1);
-    return at >= 0;
+    const at = this.#positionOf(job);
+    const waited = this.#waiting[at] === job;
+    if (waited) this.#waiting.splice(at, 1);
+    return waited;
   }
 
   /** Starts a job now, with or without a lane. */
@@ -80,6 +86,14 @@ export class Queue {
     this.remove(job);
     this.#running.add(job);
     job.run();
+  }
+
+  /** Starts the job that is first in the list, although no lane is open. It does not step aside. */
+  startFirst(): void {
+    const [first] = this.#waiting;
+    if (!first) return;
+    first.timesAside = Infinity;
+    this.start(first);
   }
 
   /** Gives the lane of a job back. */
@@ -105,6 +119,17 @@ export class Queue {
       this.#scheduled = false;
       this.#startJobs();
     });
+  }
+
+  /** Where the job is, or would be, by halving the list: thousands may wait. */
+  #positionOf(job: QueueEntry): number {
+    let [from, to] = [0, this.#waiting.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (goesBefore(this.#waiting[middle] as QueueEntry, job)) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 
   #startJobs(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Job, type JobOptions, type LaneWork } from '../../src/core/job.ts';
-import { Queue } from '../../src/core/queue.ts';
+import { Queue, type QueueEntry } from '../../src/core/queue.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 
 /** A task that runs until its gate opens, and keeps a record of all that happens to it. */
@@ -224,6 +224,62 @@ describe('preempt', () => {
   });
 });
 
+describe('startFirst', () => {
+  test('starts the first job although no lane is open and an urgent one runs', async () => {
+    const queue = new Queue(0);
+    const [one, two, now] = [task('one'), task('two', { priority: 1 }), task('now')];
+    for (const { task } of [one, two]) new Job(queue, task);
+    new Job(queue, now.task).promote();
+    queue.startFirst();
+    await settle();
+    expect([one.runs.length, two.runs.length]).toEqual([0, 1]);
+    expect([queue.inLanes, queue.running]).toEqual([1, 2]);
+  });
+
+  test('starts a job that does not step aside', async () => {
+    const queue = new Queue(0);
+    const [one, now] = [task('one'), task('now')];
+    const job = new Job(queue, one.task);
+    queue.startFirst();
+    new Job(queue, now.task).promote();
+    queue.preempt();
+    expect(one.runs).toMatchObject([{ aborted: false }]);
+    one.land();
+    expect(await job.result).toBe('one');
+  });
+
+  test('does nothing when no job waits', () => {
+    const queue = new Queue(0);
+    queue.startFirst();
+    expect(queue.running).toBe(0);
+  });
+});
+
+describe('a long queue', () => {
+  test('looks at a few jobs only to find a place, whatever the order in which jobs come and go', () => {
+    let looks = 0;
+    const entry = (order: number): QueueEntry => ({
+      get priority() {
+        looks++;
+        return order % 3;
+      },
+      order,
+      urgent: false,
+      timesAside: 0,
+      run() {},
+      stepAside() {},
+    });
+    const queue = new Queue(0);
+    const count = 4096;
+    const entries = Array.from({ length: count }, (_, order) => entry(order));
+    for (const one of entries) queue.enqueue(one);
+    for (const one of entries.toReversed()) expect(queue.remove(one)).toBe(true);
+    expect(queue.waiting).toBe(0);
+    // Two jobs in each of at most twelve steps, twice: a list that is read from its end would need millions.
+    expect(looks).toBeLessThan(count * 12 * 2 * 2 * 2);
+  });
+});
+
 describe('abort', () => {
   test('rejects with its reason and takes what waits out of the queue', async () => {
     const queue = new Queue(0);
@@ -295,6 +351,20 @@ describe('a failure', () => {
       },
     });
     await expect(job.result).rejects.toBe(error);
+    expect(queue.running).toBe(0);
+  });
+
+  test('is what the question for a retry throws', async () => {
+    const queue = new Queue();
+    const mistake = new Error('no answer');
+    const retry = () => {
+      throw mistake;
+    };
+    const one = task('one', { retry });
+    const job = new Job(queue, one.task);
+    await settle();
+    one.fail(new Error('broken'));
+    await expect(job.result).rejects.toBe(mistake);
     expect(queue.running).toBe(0);
   });
 
