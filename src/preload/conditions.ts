@@ -1,31 +1,35 @@
-// When the page and the connection leave room for preloads.
+// Whether the page and the connection leave room for preloads.
 
 interface Connection extends EventTarget {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
 }
 
-/** Known in some browsers only. */
+/** Only some browsers know it. */
 const connection = (): Connection | undefined =>
   (navigator as Navigator & { readonly connection?: Connection }).connection;
 
-/** The user saves data, or the connection is as slow as 2G was. */
+/** True when the user saves data, or the connection is as slow as 2G. */
 export function isSlow(): boolean {
   return !!connection()?.saveData || /2g/.test(connection()?.effectiveType ?? '');
 }
 
-/** Calls back when the tab is hidden or shown and when the connection changes, until the signal is aborted. */
+/** Calls back when the tab is hidden or shown, and when the connection changes, until the signal is aborted. */
 export function onConditions(changed: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', changed, { signal });
   connection()?.addEventListener('change', changed, { signal });
 }
 
-/** Calls back, at least once, when the page has loaded and has nothing to do, at the latest after `timeout` ms. */
-export function whenIdle(callback: () => void, timeout: number): void {
+/**
+ * Calls back when the page has loaded and has nothing to do, and once more after `timeout` ms at the latest, until the
+ * signal is aborted.
+ */
+export function whenIdle(callback: () => void, timeout: number, signal: AbortSignal): void {
   // Safari has no idle callbacks.
   const idle = () => (globalThis.requestIdleCallback ?? setTimeout)(callback);
   if (document.readyState === 'complete') idle();
-  else addEventListener('load', idle, { once: true });
-  // In a hidden tab idle callbacks do not come at all.
-  setTimeout(callback, timeout);
+  else addEventListener('load', idle, { once: true, signal });
+  // A hidden tab gets no idle callbacks at all.
+  const timer = setTimeout(callback, timeout);
+  signal.addEventListener('abort', () => clearTimeout(timer));
 }

@@ -1,47 +1,73 @@
-// Images as data, through `fetch`: what went wrong can be known here, so what may pass can be tried again.
+// Images as data, through `fetch`. A failure says what went wrong here, so what may pass can be tried again.
 
 import type { LaneWork } from '../core/job.ts';
-import { uncounted } from './foreground.ts';
-import type { Attributes, Kind } from './kind.ts';
+import { checkOptions, type Kinds } from '../options/check.ts';
+import { aFunction, wholeNumberFrom } from '../options/kinds.ts';
+import { ownCall } from './foreground.ts';
+import { idOf } from './identity.ts';
+import type { Attributes, Kind, SentRequest } from './kind.ts';
 
 /** How images are fetched. */
 export interface FetchedOptions {
-  /** What to call; by default the global `fetch`, looked up at each call. A wrapped one may be `busy` as well. */
+  /**
+   * What to call. Part of the identity of an image: one user's `fetch` does not get another user's image. Default:
+   * the global `fetch`, looked up at each call. A wrapped one may be `busy` as well.
+   */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
    * How many more times an image is tried after a network error, a 429 or a 5xx: after what `Retry-After` says, if
-   * that is at most a minute, or else after a second, two, four. By default 0.
+   * that is at most a minute, or else after one second, two, four. Default 0.
    */
   readonly retries?: number | undefined;
 }
 
-/** Milliseconds: who asks for more patience is not asked again. */
-const longestRest = 60_000;
+const fetchedKinds: Kinds<FetchedOptions> = { fetch: aFunction, retries: /* @__PURE__ */ wholeNumberFrom(0) };
 
-/** The rest that a server has asked for, in milliseconds; NaN where it did not say. */
-const rests = new WeakMap<object, number>();
+/** `createImageBitmap` checks its own. */
+const anyValue = { expected: '', accepts: () => true };
+
+const bitmapKinds: Kinds<FetchedOptions & ImageBitmapOptions> = {
+  ...fetchedKinds,
+  colorSpaceConversion: anyValue,
+  imageOrientation: anyValue,
+  premultiplyAlpha: anyValue,
+  resizeHeight: anyValue,
+  resizeQuality: anyValue,
+  resizeWidth: anyValue,
+};
+
+/** Milliseconds: a server that asks for a longer delay is not asked again. */
+const longestDelay = 60_000;
+
+/** The delay that a server has asked for, in milliseconds; NaN when it did not say. */
+const delays = /* @__PURE__ */ new WeakMap<object, number>();
 
 /**
- * Images as blobs: `images.load({ src: '1.jpg', as: asBlob() })`. The address is all that counts: a `srcset` rejects,
- * because only an element can choose from it.
+ * Images as blobs: `images.load({ src: '1.jpg', as: asBlob() })`. A `srcset` rejects, because only an element can
+ * choose from it. Throws a `TypeError` or `RangeError` for a wrong option.
  */
 export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
+  checkOptions(options, fetchedKinds);
   return {
-    name: 'blob',
+    name: nameOf('blob', options),
     load: (attributes, urgent) => download(attributes, urgent, options),
-    copy: (blob) => blob,
-    memory: (blob) => blob.size,
-    bytes: (blob) => blob.size,
-    again: (error, failures) => again(error, failures, options.retries),
+    request: (attributes) => requestOf(attributes, options),
+    memoryBytes: (blob) => blob.size,
+    networkBytes: (blob) => blob.size,
+    retry: (error, failures) => retry(error, failures, options),
   };
 }
 
-/** Images as bitmaps, with the options of `createImageBitmap`. Each caller has a bitmap to close. */
+/**
+ * Images as bitmaps, with the options of `createImageBitmap`. Each caller gets a bitmap to close. Throws a `TypeError`
+ * or `RangeError` for a wrong option.
+ */
 export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kind<ImageBitmap> {
+  checkOptions(options, bitmapKinds);
   const { fetch, retries, ...how } = options;
   const sizes = new WeakMap<ImageBitmap, number>();
   return {
-    name: `bitmap ${JSON.stringify(how)}`,
+    name: nameOf(`bitmap ${JSON.stringify(how)}`, options),
     load(attributes, urgent) {
       const { result: blob, abort } = download(attributes, urgent, options);
       const decode = async (blob: Blob) => {
@@ -51,46 +77,73 @@ export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kin
       };
       return { result: blob.then(decode), freed: blob, abort };
     },
+    request: (attributes) => requestOf(attributes, options),
     copy: (bitmap) => createImageBitmap(bitmap),
-    memory: ({ width, height }) => width * height * 4,
-    bytes: (bitmap) => sizes.get(bitmap),
+    memoryBytes: ({ width, height }) => width * height * 4,
+    networkBytes: (bitmap) => sizes.get(bitmap),
     release: (bitmap) => bitmap.close(),
-    again: (error, failures) => again(error, failures, retries),
+    retry: (error, failures) => retry(error, failures, options),
   };
 }
 
-function download(attributes: Attributes, urgent: boolean, { fetch }: FetchedOptions): LaneWork<Blob> {
-  const { src, srcset, crossOrigin, referrerPolicy } = attributes;
+const nameOf = (name: string, { fetch }: FetchedOptions) => (fetch ? `${name} by ${idOf(fetch)}` : name);
+
+const credentialsOf = ({ crossOrigin }: Attributes) =>
+  crossOrigin === 'use-credentials' ? 'include' : 'same-origin';
+
+function download(
+  attributes: Attributes,
+  urgent: boolean,
+  { fetch = globalThis.fetch }: FetchedOptions,
+): LaneWork<Blob> {
+  const { src, srcset, referrerPolicy = '' } = attributes;
   if (srcset) throw new RangeError(`Expected \`srcset\` with an element only, got \`${srcset}\`.`);
   const control = new AbortController();
   const init: RequestInit = {
     signal: control.signal,
     priority: urgent ? 'high' : 'low',
-    credentials: crossOrigin === 'use-credentials' ? 'include' : 'same-origin',
-    referrerPolicy: (referrerPolicy ?? '') as ReferrerPolicy,
+    credentials: credentialsOf(attributes),
+    referrerPolicy: referrerPolicy as ReferrerPolicy,
   };
-  const response = uncounted(() => (fetch ?? globalThis.fetch)(src, init));
+  const response = ownCall(src, () => fetch(src, init));
   return { result: response.then(blobOf), abort: (reason) => control.abort(reason) };
+}
+
+/** A `fetch` of the caller may send what it likes, and a wrapped one tells of its requests itself. */
+function requestOf(attributes: Attributes, { fetch }: FetchedOptions): SentRequest | undefined {
+  if (fetch || 'stats' in globalThis.fetch) return undefined;
+  return {
+    url: attributes.src,
+    destination: '',
+    mode: 'cors',
+    credentials: credentialsOf(attributes),
+    referrerPolicy: (attributes.referrerPolicy ?? '') as ReferrerPolicy,
+    headers: [],
+  };
 }
 
 async function blobOf(response: Response): Promise<Blob> {
   if (response.ok) return response.blob();
   const error = new Error(`GET ${response.url} failed: ${response.status} ${response.statusText}`);
-  if (response.status === 429 || response.status >= 500) rests.set(error, restOf(response));
+  if (response.status === 429 || response.status >= 500) delays.set(error, delayOf(response));
   // Nobody reads this body: the connection is free at once.
   await response.body?.cancel();
   throw error;
 }
 
 /** `Retry-After` is in seconds or a date. */
-function restOf({ headers }: Response): number {
+function delayOf({ headers }: Response): number {
   const wanted = headers.get('retry-after') ?? '';
   return wanted.trim() && !Number.isNaN(+wanted) ? +wanted * 1000 : Date.parse(wanted) - Date.now();
 }
 
-function again(error: unknown, failures: number, retries = 0): Promise<unknown> | undefined {
+function retry(
+  error: unknown,
+  failures: number,
+  { retries = 0 }: FetchedOptions,
+): Promise<unknown> | undefined {
   // The network's own errors are TypeErrors.
-  const rest = error instanceof TypeError ? Number.NaN : rests.get(error as object);
-  if (failures > retries || rest === undefined || rest > longestRest) return undefined;
-  return new Promise((resolve) => setTimeout(resolve, Number.isNaN(rest) ? 500 * 2 ** failures : rest));
+  const delay = error instanceof TypeError ? Number.NaN : delays.get(error as object);
+  if (failures > retries || delay === undefined || delay > longestDelay) return undefined;
+  return new Promise((resolve) => setTimeout(resolve, Number.isNaN(delay) ? 500 * 2 ** failures : delay));
 }

@@ -1,67 +1,74 @@
-// What the page does in the foreground besides images: whoever can tell is asked, the wrapped fetch above all.
+// What the page does in the foreground besides images: whoever can tell is asked, above all the wrapped fetch.
 
-/** Somebody who can tell that the page is waiting for something. A wrapped fetch is one. */
+/** Somebody who can tell that the page waits for something. A wrapped fetch is one. */
 export interface Busy {
-  /** How much is in flight now. */
+  /** Counts what is in flight now. */
   stats(): { readonly inFlight: number };
-  /** The types are `launch`, `bypass` and `settle`. The detail's `id` and `url` tell calls apart. */
+  /** The types are `launch`, `bypass` and `settle`. The detail's `id` tells calls apart. */
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener(type: string, listener: (event: Event) => void): void;
-  /** Told of the preloader that is about to listen. */
-  heed?(images: EventTarget): void;
+  /** Called with the preloader that is about to listen: its own requests are not to count. */
+  exclude?(images: EventTarget): void;
 }
 
-/** A preloader is making a call itself just now. */
-let starting = false;
+/** Addresses that preloaders fetch just now. */
+const own: (string | undefined)[] = [];
+/** True while a preloader makes a call: a `fetch` of the caller may ask for another address. */
+let calling = false;
 
-/** Makes calls that no preloader waits for, because one is made by a preloader. */
-export function uncounted<Result>(start: () => Result): Result {
-  starting = true;
+/** Makes a call that no preloader waits for, because a preloader makes it. */
+export async function ownCall<Result>(url: string, call: () => Promise<Result>): Promise<Result> {
+  own.push(url);
+  calling = true;
   try {
-    return start();
+    const result = call();
+    calling = false;
+    return await result;
   } finally {
-    starting = false;
+    calling = false;
+    own.splice(own.indexOf(url), 1);
   }
 }
 
-export interface Foreground {
-  /** Preloads must wait. */
-  isBusy(): boolean;
-  stop(): void;
+interface Told extends Event {
+  readonly detail?: { readonly id?: unknown; readonly url?: string } | null;
 }
 
 /**
- * Tells whether any of them is busy, and calls `changed` when that may have changed. A call that is open for longer
- * than `patience` milliseconds, a long poll perhaps, counts no more.
+ * Returns a function that tells whether a source is busy. Calls `changed` when that may have changed, until `end`. A
+ * call that has been open for `busyTimeout` milliseconds, a long poll perhaps, counts no more.
  */
-export function watch(busy: readonly Busy[], patience: number, changed: () => void): Foreground {
-  /** Calls in flight: the timer of those that count, 0 for those that do not. */
-  const calls = new Map<string, ReturnType<typeof setTimeout> | 0>();
-  const listener = ({ type, detail }: Event & { detail?: { id?: unknown; url?: unknown } | null }) => {
-    const call = `${detail?.id} ${detail?.url}`;
-    clearTimeout(calls.get(call));
-    calls.delete(call);
-    const spare = () => {
-      calls.set(call, 0);
-      changed();
-    };
-    if (type !== 'settle') calls.set(call, starting ? 0 : setTimeout(spare, patience));
+export function watch(
+  source: Busy,
+  busyTimeout: number,
+  { changed, end }: { readonly changed: () => void; readonly end: AbortSignal },
+): () => boolean {
+  /** Calls under way by id: the timer of those that count, 0 for those that do not. */
+  const calls = new Map<unknown, ReturnType<typeof setTimeout> | 0>();
+  /** Counts the calls that began before anybody listened: their ids are unknown. */
+  let early = source.stats().inFlight;
+  const expire = (id: unknown) => {
+    calls.set(id, 0);
     changed();
   };
-  const each = (act: 'addEventListener' | 'removeEventListener') => {
-    for (const one of busy) for (const type of ['launch', 'bypass', 'settle']) one[act](type, listener);
+  const earlyTimer = setTimeout(() => {
+    early = 0;
+    changed();
+  }, busyTimeout);
+
+  const listener = ({ type, detail }: Told) => {
+    const id = detail?.id;
+    const isNew = type !== 'settle';
+    clearTimeout(calls.get(id));
+    if (!calls.delete(id) && !isNew) early--;
+    if (isNew) calls.set(id, calling || own.includes(detail?.url) ? 0 : setTimeout(expire, busyTimeout, id));
+    changed();
   };
-  each('addEventListener');
-  return {
-    isBusy() {
-      let inFlight = 0;
-      for (const one of busy) inFlight += one.stats().inFlight;
-      for (const timer of calls.values()) if (!timer) inFlight--;
-      return inFlight > 0;
-    },
-    stop() {
-      for (const timer of calls.values()) clearTimeout(timer);
-      each('removeEventListener');
-    },
-  };
+  const types = ['launch', 'bypass', 'settle'];
+  for (const type of types) source.addEventListener(type, listener);
+  end.addEventListener('abort', () => {
+    for (const type of types) source.removeEventListener(type, listener);
+    for (const timer of [earlyTimer, ...calls.values()]) clearTimeout(timer);
+  });
+  return () => early > 0 || [...calls.values()].some(Boolean);
 }

@@ -1,26 +1,26 @@
-import type { Outcome } from './loads.ts';
+import type { ImageOutcome } from './events.ts';
 import type { ImageSource } from './source.ts';
 
 /** How far a group is, in images. */
-export interface Progress extends Readonly<Record<Outcome, number>> {
+export interface Progress extends Readonly<Record<ImageOutcome, number>> {
   readonly total: number;
-  /** Neither done nor failed nor cancelled. */
+  /** Neither done nor failed nor aborted. */
   readonly left: number;
   /** Bytes that came over the network for those done, as far as the browser tells. */
   readonly bytes: number;
 }
 
 /**
- * Images being preloaded. Iterating hands them over in the order of the list, each when it is there, without those
- * that failed or were cancelled. A `progress` event tells of each that is done, failed or cancelled.
+ * Images that are being preloaded. Iterating hands them over in the order of the list, each when it is there, without
+ * those that failed or were aborted. The event `progress` tells of each that is done, has failed or was aborted.
  */
 export interface Group<Result = HTMLImageElement> extends EventTarget, AsyncIterable<Result> {
-  /** Resolves when nothing is left; never rejects. */
+  /** Resolves when nothing is left. Never rejects. */
   readonly done: Promise<Progress>;
-  /** How far it is now. */
+  /** How far the group is now. */
   readonly progress: Progress;
-  /** Gives up what has not come yet: all of it, or these images. What somebody else wants too goes on for them. */
+  /** Gives up what has not come yet: everything, or these images. Others who want an image still get it. */
   cancel(...sources: ImageSource<Result>[]): void;
-  /** Larger goes first in the queue, from now on. */
+  /** Sets the priority of all its images that wait in the queue. Larger goes first. */
   prioritize(priority: number): void;
 }

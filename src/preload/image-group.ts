@@ -1,33 +1,42 @@
+import type { Subscriber } from '../core/subscriber.ts';
+import { checkValue } from '../options/check.ts';
+import type { ImageOutcome } from './events.ts';
 import type { Group, Progress } from './group.ts';
-import type { Boarded, Loads, Outcome } from './loads.ts';
-import { type ImageSource, type Wanted, wanted } from './source.ts';
+import type { Claim, ImageFlight } from './image-flight.ts';
+import type { Loads } from './loads.ts';
+import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
 
 /** One image that a group wants. */
-interface Wish<Result> {
-  readonly image: Wanted<Result>;
-  /** Once it has one, that is final. */
-  outcome?: Outcome;
-  seat?: Boarded<Result>;
+interface Wish<Result> extends Wanted<Result>, Claim {
+  priority: number;
+  hand?: Claim['hand'];
+  awaited?: boolean;
+  outcome?: ImageOutcome;
+  /** There while the image is in flight for this group. */
+  subscriber?: Subscriber<string, number, ImageFlight> | undefined;
 }
 
-/** A seat for each image of a list. */
+/** Wants each image of a list. */
 export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   readonly done: Promise<Progress>;
   readonly #loads: Loads;
-  /** An image that is listed twice is wanted once. */
-  readonly #wishes: readonly Wish<Result>[];
-  readonly #progress = { total: 0, done: 0, failed: 0, cancelled: 0, left: 0, bytes: 0 };
+  /** Aborts when the preloader gives up all that was preloaded so far. */
+  readonly #round: AbortSignal;
+  /** By key: an image that is listed twice is wanted once. */
+  readonly #wishes: ReadonlyMap<string, Wish<Result>>;
+  readonly #progress = { total: 0, done: 0, failed: 0, aborted: 0, left: 0, bytes: 0 };
 
-  /** What is held needs no seat; `skip` makes do with that. */
-  constructor(loads: Loads, images: readonly Wanted<Result>[], skip: boolean) {
+  /** With `skip`, it asks for nothing that is not held. */
+  constructor(loads: Loads, images: readonly Wanted<Result>[], { skip }: { readonly skip: boolean }) {
     super();
     this.#loads = loads;
-    this.#wishes = [...new Map(images.map((image) => [image.key, { image }])).values()];
-    this.#progress.total = this.#progress.left = this.#wishes.length;
-    for (const wish of this.#wishes) {
-      if (loads.has(wish.image)) this.#settle(wish, 'done');
-      else if (skip) this.#settle(wish, 'cancelled');
-      else this.#load(wish);
+    this.#round = loads.round;
+    this.#wishes = new Map(images.map((image) => [image.key, { ...image }]));
+    this.#progress.total = this.#progress.left = this.#wishes.size;
+    for (const [key, wish] of this.#wishes) {
+      if (loads.held.get(key)?.claim(wish)) this.#settle(wish, 'done');
+      else if (skip) this.#settle(wish, 'aborted');
+      else this.#preload(wish);
     }
     this.done = this.#finish();
   }
@@ -37,52 +46,76 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   }
 
   cancel(...sources: ImageSource<Result>[]): void {
-    const keys = sources.map((source) => wanted(source).key);
-    this.#cancel(({ image }) => !keys.length || keys.includes(image.key));
+    const named = sources.map((source) => this.#wishes.get(wanted(source).key));
+    for (const wish of sources.length ? named : this.#wishes.values()) if (wish) this.#cancel(wish);
   }
 
-  /** Gives up what is not loading just now. */
+  /** Gives up what is not loading just now. A caller who wants it from now on is the last in the queue. */
   drop(): void {
-    this.#cancel(({ seat }) => !seat?.flight.work?.running);
+    for (const wish of this.#wishes.values()) {
+      const flight = wish.subscriber?.flight;
+      if (flight?.work?.job.running) continue;
+      this.#cancel(wish);
+      if (!flight?.subscribers) flight?.close();
+    }
   }
 
   prioritize(priority: number): void {
-    for (const { seat } of this.#wishes) if (seat?.flight.work) seat.flight.work.priority = priority;
+    checkValue('priority', priority, aPriority);
+    for (const wish of this.#wishes.values()) {
+      wish.priority = priority;
+      wish.subscriber?.flight.work?.prioritize();
+    }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Result, void> {
-    for (const wish of this.#wishes) {
-      while (!wish.outcome) await this.#progressed();
-      const image = wish.outcome === 'done' && (await this.#take(wish).catch(() => undefined));
-      if (image) yield image;
+    for (const wish of this.#wishes.values()) wish.awaited = true;
+    try {
+      for (const wish of this.#wishes.values()) yield* await this.#take(wish).catch(() => []);
+    } finally {
+      for (const wish of this.#wishes.values()) wish.awaited = false;
     }
   }
 
-  #cancel(which: (wish: Wish<Result>) => boolean): void {
-    for (const wish of this.#wishes.filter(which)) {
-      this.#settle(wish, 'cancelled');
-      wish.seat?.leave();
+  /** Waits for an image, once more when it is held no longer. Resolves with an empty list when it does not come. */
+  async #take(wish: Wish<Result>): Promise<Result[]> {
+    const own: unknown[] = [];
+    wish.hand = (result) => void own.push(result);
+    while (!wish.outcome) await this.#progressed();
+    if (!own.length && wish.outcome === 'done' && !this.#round.aborted) {
+      const held = this.#loads.held.get(wish.key);
+      if (held) own.push(held.take(wish));
+      else await this.#join(wish);
     }
+    // It keeps what it was handed.
+    delete wish.hand;
+    return (await Promise.all(own)) as Result[];
   }
 
-  #join(wish: Wish<Result>): Promise<Result> {
-    wish.seat = this.#loads.board(wish.image);
-    return wish.seat.result;
+  #join(wish: Wish<Result>): Promise<number> {
+    wish.subscriber = this.#loads.join(wish, wish, this.#round);
+    return wish.subscriber.result.finally(() => {
+      delete wish.subscriber;
+    });
   }
 
-  #load(wish: Wish<Result>): void {
+  #preload(wish: Wish<Result>): void {
     this.#join(wish).then(
-      (result) => this.#settle(wish, 'done', wish.image.as.bytes(result)),
-      () => this.#settle(wish, 'failed'),
+      (bytes) => this.#settle(wish, 'done', bytes),
+      () => this.#settle(wish, this.#round.aborted ? 'aborted' : 'failed'),
     );
   }
 
-  /** Hands the image over; where it is held no more, it waits for its turn again. */
-  async #take(wish: Wish<Result>): Promise<Result> {
-    return this.#loads.take(wish.image) ?? this.#loads.own(wish.image, await this.#join(wish));
+  #cancel(wish: Wish<Result>): void {
+    const { subscriber } = wish;
+    this.#settle(wish, 'aborted');
+    // It is not handed over any more, even if it was done.
+    wish.outcome = 'aborted';
+    subscriber?.flight.work?.disclaim(wish);
+    subscriber?.abort(undefined);
   }
 
-  #settle(wish: Wish<Result>, outcome: Outcome, bytes = 0): void {
+  #settle(wish: Wish<Result>, outcome: ImageOutcome, bytes = 0): void {
     if (wish.outcome) return;
     wish.outcome = outcome;
     this.#progress[outcome]++;

@@ -1,93 +1,99 @@
 // One queue for all images of a page: preloads go one at a time and step aside for whatever is wanted now.
 //
-// Who preloads takes a seat aboard the image's flight; who loads takes a seat and promotes the flight's place in
-// the queue. What is left to do here is to decide how many lanes are open just now.
+// A preload joins the flight of its image. A load joins it too, and promotes its job in the queue. What is left to do
+// here is to decide how many lanes are open.
 
+import { checkOptions, type Kinds } from '../options/check.ts';
 import { isSlow, onConditions, whenIdle } from './conditions.ts';
-import { type Foreground, watch } from './foreground.ts';
+import type { ImageDetail, PreloaderEvent } from './events.ts';
+import { watch } from './foreground.ts';
 import type { Group } from './group.ts';
 import { ImageGroup } from './image-group.ts';
 import { Loads } from './loads.ts';
 import { type PreloaderOptions, type Settings, settingsOf } from './options.ts';
-import type { LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
-import { type ImageSource, wanted } from './source.ts';
+import type { ForgetTarget, LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
+import { addressOf, type ImageSource, type Wanted, wanted } from './source.ts';
 
-/**
- * How often an image steps aside for a busy page. On a page that is busy again and again it would come down again
- * and again, and never arrive.
- */
-const enough = 5;
+/** How often an image steps aside for `busy`: on a page that is busy again and again it would never arrive. */
+const mostTimesAside = 5;
+
+const loadKinds: Kinds<LoadOptions> = {
+  signal: {
+    expected: 'an AbortSignal',
+    accepts: (value) => value === null || typeof Object(value).addEventListener === 'function',
+  },
+};
+
+/** Without their fragments: those of one file are one request. */
+const withoutFragment = (url: string) => url.replace(/#.*/, '');
+
+function matcherOf(target: ForgetTarget): (image: { readonly url: string }) => boolean {
+  if (typeof target === 'function') return ({ url }) => target({ url });
+  const { url = target } = target as Request;
+  const address = withoutFragment(addressOf(url as string | URL));
+  return (image) => withoutFragment(image.url) === address;
+}
 
 export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof EventTarget> {
   readonly #settings: Settings;
   readonly #loads: Loads;
-  readonly #foreground: Foreground;
+  readonly #foreground: (() => boolean)[] = [];
   /** Exactly those that are not done. */
-  readonly #groups = new Set<Record<'cancel' | 'drop', () => void>>();
+  readonly #groups = new Set<{ drop(): void }>();
+  /** Aborts when nothing is loaded any more, and before anything is where there is no document. */
   readonly #end = new AbortController();
   #paused = false;
-  /** The page has loaded and had a moment to spare. */
+  /** The page has loaded and has had an idle moment. */
   #idle = false;
+  /** Runs while the foreground keeps all preloads waiting. */
+  #starving: ReturnType<typeof setTimeout> | 0 = 0;
 
   constructor(options: PreloaderOptions) {
     super();
     const settings = settingsOf(options);
-    this.#settings = settings;
-    this.#loads = new Loads(settings, (type, detail) =>
-      this.dispatchEvent(new CustomEvent(type, { detail })),
-    );
-    for (const one of settings.busy) one.heed?.(this);
-    this.#foreground = watch(settings.busy, settings.patience, this.#tend);
-    onConditions(this.#tend, this.#end.signal);
-    whenIdle(() => {
+    const { busy, busyTimeout, idleTimeout } = settings;
+    const end = this.#end.signal;
+    const start = () => {
       this.#idle = true;
       this.#tend();
-    }, settings.idleTimeout);
+    };
+    this.#settings = settings;
+    this.#loads = new Loads(settings, this.#tell);
+    if (!globalThis.document) {
+      this.#end.abort(
+        new DOMException('Images need a document: load them in the browser.', 'NotSupportedError'),
+      );
+      return;
+    }
+    for (const source of [busy].flat()) {
+      source.exclude?.(this);
+      this.#foreground.push(watch(source, busyTimeout, { changed: this.#tend, end }));
+    }
+    onConditions(this.#tend, end);
+    whenIdle(start, idleTimeout, end);
   }
 
   preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result> {
-    const skip = this.#end.signal.aborted || this.#isSlow('skip');
-    const group = new ImageGroup(this.#loads, sources.map(wanted<Result>), skip);
-    this.#groups.add(group);
-    group.done.then(() => this.#groups.delete(group));
-    return group;
+    return this.#preload(sources.map(wanted<Result>));
   }
 
   replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result> {
-    const list = [...sources];
-    list.map(wanted);
+    const images = [...sources].map(wanted<Result>);
     for (const group of this.#groups) group.drop();
-    return this.preload(...list);
+    return this.#preload(images);
   }
 
   async load<Result = HTMLImageElement>(
     source: ImageSource<Result>,
-    { signal }: LoadOptions = {},
+    options: LoadOptions = {},
   ): Promise<Result> {
-    signal?.throwIfAborted();
-    this.#end.signal.throwIfAborted();
+    checkOptions(options, loadKinds);
+    const { signal } = options;
     const image = wanted(source);
-    const held = this.#loads.take(image);
-    if (held) return held;
-
-    const seat = this.#loads.board(image);
-    const job = seat.flight.work;
-    let leave!: () => void;
-    try {
-      return await new Promise<Result>((resolve, reject) => {
-        leave = () => {
-          seat.leave(signal?.reason);
-          reject(signal?.reason);
-        };
-        signal?.addEventListener('abort', leave);
-        job?.promote();
-        // Whoever has left was told already, and takes nothing.
-        seat.result.then((result) => !seat.left && resolve(this.#loads.own(image, result)), reject);
-      });
-    } finally {
-      signal?.removeEventListener('abort', leave);
-      job?.demote();
-    }
+    for (const end of [signal, this.#end.signal]) if (end?.aborted) throw end.reason;
+    const load = this.#loads.load(image, signal);
+    this.#tend();
+    return load.finally(this.#tend);
   }
 
   pause(): void {
@@ -101,31 +107,58 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   }
 
   clear(): void {
-    for (const group of this.#groups) group.cancel();
-    this.#loads.release();
+    this.#loads.clear();
+  }
+
+  forget(target?: ForgetTarget): void {
+    this.#loads.forget(target === undefined ? () => true : matcherOf(target));
   }
 
   destroy(): void {
-    this.clear();
-    this.#foreground.stop();
     this.#end.abort();
-    this.#loads.abort(this.#end.signal.reason);
+    this.#tend();
+    this.#loads.destroy(this.#end.signal.reason);
   }
 
   stats(): PreloaderStats {
-    const { queue, stats } = this.#loads;
-    return { inFlight: queue.running, waiting: queue.waiting, ...stats };
+    const { queue, held } = this.#loads;
+    return { inFlight: queue.running, waiting: queue.waiting, ...held.stats };
+  }
+
+  readonly #tell = (type: PreloaderEvent, detail: ImageDetail): void => {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+    this.#tend();
+  };
+
+  #preload<Result>(images: readonly Wanted<Result>[]): Group<Result> {
+    const skip = this.#end.signal.aborted || this.#isSlow('skip');
+    const group = new ImageGroup(this.#loads, images, { skip });
+    this.#groups.add(group);
+    group.done.then(() => this.#groups.delete(group));
+    this.#tend();
+    return group;
   }
 
   #isSlow(policy: Settings['slow']): boolean {
     return this.#settings.slow === policy && isSlow();
   }
 
-  /** Opens and closes the lanes. What runs goes on, but for the foreground's sake it steps aside. */
+  /** Opens and closes the lanes. What runs goes on, except that it steps aside for the foreground. */
   readonly #tend = (): void => {
-    const busy = this.#foreground.isBusy();
-    const held = busy || this.#paused || !this.#idle || document.hidden || this.#isSlow('wait');
-    this.#loads.queue.lanes = held ? 0 : this.#settings.lanes;
-    if (busy) this.#loads.queue.preempt(enough);
+    const { queue } = this.#loads;
+    const { lanes, busyTimeout } = this.#settings;
+    const isBusy = this.#foreground.some((isBusy) => isBusy());
+    const isHeld =
+      this.#end.signal.aborted || this.#paused || !this.#idle || document.hidden || this.#isSlow('wait');
+    queue.lanes = isBusy || isHeld ? 0 : lanes;
+    if (isBusy) queue.preempt(mostTimesAside);
+    if (isHeld || !queue.waiting || queue.inLanes) {
+      clearTimeout(this.#starving);
+      this.#starving = 0;
+    } else
+      this.#starving ||= setTimeout(() => {
+        this.#starving = 0;
+        queue.startFirst();
+      }, busyTimeout);
   };
 }

@@ -1,12 +1,12 @@
 export { createPreloader } from './create-preloader.ts';
+export type { ImageDetail, ImageOutcome, PreloaderEvent } from './events.ts';
 export { asBitmap, asBlob, type FetchedOptions } from './fetched.ts';
 export type { Busy } from './foreground.ts';
 export type { Group, Progress } from './group.ts';
-export type { Attributes, Kind } from './kind.ts';
-export type { ImageDetail, Outcome } from './loads.ts';
+export type { Attributes, Kind, SentRequest } from './kind.ts';
 export type { PreloaderOptions } from './options.ts';
 export { type PageActivityOptions, pageActivity } from './page-activity.ts';
 export { load, preload } from './page-preloader.ts';
-export type { LoadOptions, Preloader, PreloaderEvent, PreloaderStats } from './preloader.ts';
+export type { ForgetTarget, LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
 export type { ImageRequest, ImageSource } from './source.ts';
 export { type WatchOptions, watchImages } from './watch-images.ts';

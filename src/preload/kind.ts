@@ -1,6 +1,6 @@
 import type { LaneWork } from '../core/job.ts';
 
-/** The properties of an `<img>` that loads the image; what was not given is not there. */
+/** The properties of an `<img>` that loads the image. What was not given is not there. */
 export interface Attributes {
   readonly crossOrigin?: string;
   readonly referrerPolicy?: string;
@@ -10,20 +10,35 @@ export interface Attributes {
   readonly src: string;
 }
 
+/** A request as the network sees it: the members have the names that they have in a `Request`. */
+export interface SentRequest {
+  /** Absolute. With a `srcset`, the browser may have chosen another candidate. */
+  readonly url: string;
+  readonly destination: 'image' | '';
+  readonly mode: RequestMode;
+  readonly credentials: RequestCredentials;
+  /** Empty for the policy of the page. */
+  readonly referrerPolicy: ReferrerPolicy;
+  /** The headers that the page has set. */
+  readonly headers: Iterable<readonly [name: string, value: string]>;
+}
+
 /** What an image becomes: how it is loaded, and what must be known about the result. */
 export interface Kind<Result> {
-  /** Part of the identity of an image: requests that differ in it do not share a load. */
+  /** Part of the identity of an image: two kinds with one name share their images. */
   readonly name: string;
-  /** Starts loading; `urgent` at high network priority, else at low. */
+  /** Starts the request: with high network priority when the image is urgent, else with low priority. */
   load(attributes: Attributes, urgent: boolean): LaneWork<Result>;
-  /** One of its own for each further caller of the same load. */
-  copy(result: Result): Result | PromiseLike<Result>;
-  /** Bytes that the result takes in memory. */
-  memory(result: Result): number;
-  /** Bytes that came over the network; undefined or 0 where they cannot be known. */
-  bytes(result: Result): number | undefined;
-  /** Gives the memory of a result back that nobody was handed. */
+  /** Returns the request that `load` sends; undefined when that is unknown. */
+  request?(attributes: Attributes): SentRequest | undefined;
+  /** Returns a copy for a further caller. Default: all callers share the result. */
+  copy?(result: Result): Result | PromiseLike<Result>;
+  /** Returns the bytes that the result takes in memory. Default 0. */
+  memoryBytes?(result: Result): number;
+  /** Returns the bytes that came over the network; undefined or 0 when they are unknown. */
+  networkBytes?(result: Result): number | undefined;
+  /** Frees the memory of a result that nobody got. */
   release?(result: Result): void;
-  /** Resolves when it is time to try again after this failure, of so many; undefined lets it stand. */
-  again?(error: unknown, failures: number): PromiseLike<unknown> | undefined;
+  /** Returns what to wait for before a retry after this failure, the nth; undefined for no retry. */
+  retry?(error: unknown, failures: number): PromiseLike<unknown> | undefined;
 }

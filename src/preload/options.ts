@@ -1,54 +1,70 @@
+import { checkOptions, type Kinds } from '../options/check.ts';
+import { bytes, milliseconds, oneOf, wholeNumberFrom } from '../options/kinds.ts';
 import type { Busy } from './foreground.ts';
-import { refuse } from './refuse.ts';
 
 /** What `createPreloader` takes. */
 export interface PreloaderOptions {
-  /** Who else loads in the foreground, the wrapped fetch above all: while any of them does, preloads wait. */
-  busy?: Busy | readonly Busy[];
-  /** How many images preload at a time. By default 1. */
-  lanes?: number;
-  /** How many of them may come from one origin. By default as many as there are lanes. */
-  lanesPerOrigin?: number;
-  /** What preloads do where the user saves data or the connection is slow. By default they wait. */
-  slow?: 'wait' | 'skip' | 'go';
-  /** Milliseconds after which preloads wait for an idle moment of the page no longer. By default 5000. */
-  idleTimeout?: number;
-  /** Milliseconds after which one preload goes through although `busy` is. By default 10000. */
-  patience?: number;
-  /** Milliseconds that one image may take from its start. By default 60000. */
-  timeout?: number;
-  /** How many preloaded images are held until they are shown. By default 100. */
-  maxHeld?: number;
-  /** How many bytes these may take, decoded. By default 256 MiB. */
-  maxHeldBytes?: number;
+  /** Who else loads in the foreground, above all the wrapped fetch: while any of them does, preloads wait. */
+  readonly busy?: Busy | readonly Busy[] | undefined;
+  /** How many images preload at a time. Default 1. */
+  readonly lanes?: number | undefined;
+  /** How many of them may come from one origin. Default: as many as there are lanes. */
+  readonly lanesPerOrigin?: number | undefined;
+  /** What preloads do when the user saves data or the connection is slow. Default: they wait. */
+  readonly slow?: 'wait' | 'skip' | 'go' | undefined;
+  /** Milliseconds after which preloads no longer wait for an idle moment of the page. Default 5000. */
+  readonly idleTimeout?: number | undefined;
+  /**
+   * Milliseconds after which a call of `busy` no longer holds preloads, and after which one preload goes through
+   * whatever else is under way. Default 10,000.
+   */
+  readonly busyTimeout?: number | undefined;
+  /** Milliseconds that one image may take from its start. Default 60,000. */
+  readonly loadTimeout?: number | undefined;
+  /** How many preloaded images are held until they are shown. Default 100. */
+  readonly maxHeld?: number | undefined;
+  /** How many bytes these may take, decoded. Default 256 MiB. */
+  readonly maxHeldBytes?: number | undefined;
 }
 
-export type Settings = Required<Omit<PreloaderOptions, 'busy'>> & { readonly busy: readonly Busy[] };
+/** The options with their defaults. */
+export type Settings = {
+  readonly [Name in keyof PreloaderOptions]-?: NonNullable<PreloaderOptions[Name]>;
+};
 
-const limits = {
+const isBusy = (value: unknown) => typeof Object(value).stats === 'function';
+const count = /* @__PURE__ */ wholeNumberFrom(1);
+
+const kinds: Kinds<PreloaderOptions> = {
+  busy: {
+    expected: 'a wrapped fetch or a list of them',
+    accepts: (value) => [value].flat().every(isBusy),
+  },
+  lanes: count,
+  lanesPerOrigin: count,
+  slow: /* @__PURE__ */ oneOf('wait', 'skip', 'go'),
+  idleTimeout: milliseconds,
+  busyTimeout: milliseconds,
+  loadTimeout: milliseconds,
+  maxHeld: /* @__PURE__ */ wholeNumberFrom(0),
+  maxHeldBytes: bytes,
+};
+
+const defaults: Settings = {
+  busy: [],
   lanes: 1,
   lanesPerOrigin: Infinity,
+  slow: 'wait',
   idleTimeout: 5000,
-  patience: 10_000,
-  timeout: 60_000,
+  busyTimeout: 10_000,
+  loadTimeout: 60_000,
   maxHeld: 100,
   maxHeldBytes: 2 ** 28,
 };
 
-/** Fills in the defaults; throws where a value cannot be meant. */
+/** Fills in the defaults. Throws for a wrong option. */
 export function settingsOf(options: PreloaderOptions): Settings {
-  const { slow = 'wait', busy = [] } = options;
-  const settings: Settings = { ...limits, slow, busy: [busy].flat() };
-  let name: keyof typeof limits;
-  for (name in limits) {
-    const value = options[name] ?? limits[name];
-    const least = /^lanes/.test(name) ? 1 : 0;
-    const isNumber = typeof value === 'number';
-    if (!isNumber || !(value >= least) || value % 1)
-      refuse(name, `a whole number from ${least}`, value, isNumber ? RangeError : TypeError);
-    settings[name] = value;
-  }
-  if (!/^(wait|skip|go)$/.test(slow)) refuse('slow', "'wait', 'skip' or 'go'", slow);
-  for (const one of settings.busy) if (!Object(one).stats) refuse('busy', 'a wrapped fetch', one);
-  return settings;
+  checkOptions(options, kinds);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
 }

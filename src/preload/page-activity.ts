@@ -1,25 +1,33 @@
 // What the page loads by other means than the wrapped fetch, as far as the Performance Timeline shows it.
 //
-// The timeline tells of a resource when it is there, so this knows only afterwards: what follows upon what. Until
-// nothing has come for a while, the page counts as busy.
+// The timeline tells of a resource when it has come, so this knows only afterwards. Until nothing has come for a
+// while, the page counts as busy.
 
+import { checkOptions, type Kinds } from '../options/check.ts';
+import { numberFrom } from '../options/kinds.ts';
+import { candidatesOf } from './candidates.ts';
+import type { ImageDetail } from './events.ts';
 import type { Busy } from './foreground.ts';
-import type { ImageDetail } from './loads.ts';
 
 /** How `pageActivity` judges. */
 export interface PageActivityOptions {
-  /** Milliseconds without a resource after which the page counts as quiet. By default 500. */
-  readonly quiet?: number | undefined;
+  /** Milliseconds without a resource after which the page counts as quiet. Default 500. */
+  readonly quietDelay?: number | undefined;
 }
 
+const kinds: Kinds<PageActivityOptions> = { quietDelay: /* @__PURE__ */ numberFrom(0) };
+
 /**
- * Makes a preloader yield to everything that the page loads: `createPreloader({ busy: [fetch, pageActivity()] })`.
- * It watches while somebody listens to it. The preloader's own images do not count.
+ * Makes a preloader wait for everything that the page loads: `createPreloader({ busy: [fetch, pageActivity()] })`. It
+ * watches while somebody listens to it. The preloader's own images do not count.
  */
-export function pageActivity({ quiet = 500 }: PageActivityOptions = {}): Busy {
+export function pageActivity(options: PageActivityOptions = {}): Busy {
+  checkOptions(options, kinds);
+  const { quietDelay = 500 } = options;
   const target = new EventTarget();
-  /** Addresses that the preloader has asked for; each is taken off when the timeline tells of it. */
+  /** Addresses that the preloader has asked for. Each is removed when the timeline tells of it. */
   const own = new Set<string>();
+  let observer: PerformanceObserver | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let listeners = 0;
 
@@ -27,30 +35,34 @@ export function pageActivity({ quiet = 500 }: PageActivityOptions = {}): Busy {
     timer = undefined;
     target.dispatchEvent(new Event('settle'));
   };
-  const observer = new PerformanceObserver((list) => {
+  const see = (list: PerformanceObserverEntryList) => {
     if (!list.getEntries().filter(({ name }) => !own.delete(name)).length) return;
     const wasQuiet = timer === undefined;
     clearTimeout(timer);
-    timer = setTimeout(settle, quiet);
+    timer = setTimeout(settle, quietDelay);
     if (wasQuiet) target.dispatchEvent(new Event('launch'));
-  });
+  };
   const remember = (event: Event) => {
-    const { url, srcset = '' } = (event as CustomEvent<ImageDetail>).detail;
-    for (const address of [url, ...srcset.split(/[\s,]+/)]) own.add(new URL(address, document.baseURI).href);
+    const { url, srcset } = (event as CustomEvent<ImageDetail>).detail;
+    for (const address of candidatesOf(url, srcset)) own.add(address);
   };
 
   return {
     stats: () => ({ inFlight: timer === undefined ? 0 : 1 }),
-    heed: (images) => images.addEventListener('launch', remember),
+    exclude: (images) => images.addEventListener('launch', remember),
     addEventListener(type, listener) {
-      if (!listeners++) observer.observe({ type: 'resource' });
+      if (!listeners++) {
+        observer = new PerformanceObserver(see);
+        observer.observe({ type: 'resource' });
+      }
       target.addEventListener(type, listener);
     },
     removeEventListener(type, listener) {
       target.removeEventListener(type, listener);
       if (--listeners) return;
-      observer.disconnect();
+      observer?.disconnect();
       clearTimeout(timer);
+      timer = undefined;
     },
   };
 }

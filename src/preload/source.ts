@@ -1,13 +1,14 @@
 // What to load, and what makes two images the same: everything that decides which bytes come and how.
 
-import { element } from './element.ts';
+import { checkOptions, checkValue, type Kinds, type Kind as OptionKind } from '../options/check.ts';
+import { aString, isString } from '../options/kinds.ts';
+import { elementIn } from './element.ts';
 import type { Attributes, Kind } from './kind.ts';
-import { refuse } from './refuse.ts';
 
 /** An image to load: its address, or its address with what else decides which bytes come. */
 export type ImageSource<Result = HTMLImageElement> = string | URL | ImageRequest<Result>;
 
-/** The parts of an image request. They have the names and the meaning of the attributes of `<img>`. */
+/** The parts of an image request. They have the names and the meaning of the properties of `<img>`. */
 export interface ImageRequest<Result = HTMLImageElement> {
   /** Relative to the document. */
   readonly src: string | URL;
@@ -15,9 +16,9 @@ export interface ImageRequest<Result = HTMLImageElement> {
   readonly sizes?: string | undefined;
   readonly crossOrigin?: string | null | undefined;
   readonly referrerPolicy?: string | undefined;
-  /** What becomes of it: by default an element. */
+  /** What the image becomes. Default: an element. */
   readonly as?: Kind<Result> | undefined;
-  /** Larger goes first in the queue. Not part of the identity. By default 0. */
+  /** Larger goes first in the queue. Not part of the identity. Default 0. */
   readonly priority?: number | undefined;
 }
 
@@ -31,26 +32,57 @@ export interface Wanted<Result> {
   readonly priority: number;
 }
 
-const optional = ['crossOrigin', 'referrerPolicy', 'sizes', 'srcset'] as const;
+export const aPriority: OptionKind = {
+  expected: 'a number',
+  accepts: (value) => typeof value === 'number' && !Number.isNaN(value),
+};
 
-/** Reads a source; a `TypeError` says what is wrong with it. */
+const kinds: Kinds<ImageRequest<unknown>> = {
+  crossOrigin: { expected: 'a string', accepts: (value) => value === null || isString(value) },
+  referrerPolicy: aString,
+  sizes: aString,
+  srcset: aString,
+  // Any value: an address is checked by its parser.
+  src: { expected: '', accepts: () => true },
+  as: {
+    expected: 'a kind of image, such as asBlob()',
+    accepts: (value) => isString(Object(value).name) && typeof Object(value).load === 'function',
+  },
+  priority: aPriority,
+};
+
+const element = /* @__PURE__ */ elementIn() as Kind<never>;
+
+/** Where there is no document, addresses are checked all the same. */
+const base = () => globalThis.document?.baseURI ?? 'http://localhost';
+
+/** Reads a source. Throws a `TypeError` that says what is wrong with it. */
 export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
-  const given = source as Partial<ImageRequest<Result>> | null | undefined;
-  const request = (given?.src === undefined ? { src: source } : given) as ImageRequest<Result>;
-  const { as = element as unknown as Kind<Result>, priority = 0 } = request;
-  const attributes: Record<string, string> = {};
-  for (const name of optional) if (request[name] != null) attributes[name] = request[name];
-  try {
-    const { href = request.src } = request.src as Partial<URL>;
-    // What is empty would be the document itself, and what is neither a string nor a URL has nothing to trim.
-    attributes.src = new URL((href as string).trim() || '//', document.baseURI).href;
-  } catch {
-    refuse('src', 'the address of an image', request.src);
-  }
-  return {
-    key: JSON.stringify([as.name, attributes]),
-    attributes: attributes as unknown as Attributes,
-    as,
-    priority,
+  const given = source as ImageRequest<Result> | null | undefined;
+  const request: ImageRequest<Result> = given?.src === undefined ? { src: source as string } : given;
+  // An element has members of its own, or of a framework.
+  if (!('nodeType' in request)) checkOptions(request, kinds);
+  const { src, srcset, sizes, crossOrigin, referrerPolicy, as = element, priority = 0 } = request;
+  const attributes = {
+    ...(crossOrigin != null && {
+      crossOrigin: /^use-credentials$/i.test(crossOrigin) ? 'use-credentials' : 'anonymous',
+    }),
+    ...(referrerPolicy && { referrerPolicy }),
+    ...(sizes && { sizes }),
+    ...(srcset && { srcset }),
+    src: addressOf(src),
   };
+  return { key: JSON.stringify([as.name, attributes]), attributes, as, priority };
+}
+
+/** Returns an absolute address. What is empty would be the document itself. */
+export function addressOf(src: string | URL, within: string = base()): string {
+  // A `URL` may come from another realm.
+  const { href = src } = Object(src) as Partial<URL>;
+  const text = typeof href === 'string' ? href.trim() : '';
+  checkValue('src', src, {
+    expected: 'the address of an image',
+    accepts: () => !!text && URL.canParse(text, within),
+  });
+  return new URL(text, within).href;
 }

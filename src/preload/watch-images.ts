@@ -108,7 +108,7 @@ class Watcher {
     try {
       const group = this.#images.preload({ ...sourceOf(element), priority });
       // Skipped at once: it may come into view yet.
-      if (group.progress.cancelled) return;
+      if (group.progress.aborted) return;
       this.#await(element, { group, cancel: () => group.cancel() }, firstOf(group));
     } catch {
       this.#fail(element);
@@ -126,7 +126,7 @@ class Watcher {
     const image = await coming.catch(() => undefined);
     if (this.#elements.get(element) !== way) return;
     // Whoever cleared the queue did not mean the page.
-    if (way.group?.progress.cancelled) return this.#add(element);
+    if (way.group?.progress.aborted) return this.#add(element);
     if (!image) return this.#fail(element);
     this.#drop(element);
     show(element, image);

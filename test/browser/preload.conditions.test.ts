@@ -69,7 +69,7 @@ describe('a busy fetch', () => {
 
   test('is waited for only so long: a long poll holds nothing', async () => {
     const fetch = createFetch();
-    const images = preloader({ busy: fetch, patience: 50 });
+    const images = preloader({ busy: fetch, busyTimeout: 50 });
     const [poll, one] = [resource({ gate: 'headers' }), picture()];
     const answer = fetch(poll.url);
     expect((await images.preload(one.url).done).done).toBe(1);
@@ -121,7 +121,7 @@ describe('a busy fetch', () => {
 
 describe('pageActivity', () => {
   test('holds preloads back while the page loads other things', async () => {
-    const activity = pageActivity({ quiet: 100 });
+    const activity = pageActivity({ quietDelay: 100 });
     const told: string[] = [];
     for (const type of ['launch', 'settle']) activity.addEventListener(type, () => told.push(type));
     const settled = new Promise<void>((resolve) => activity.addEventListener('settle', () => resolve()));
@@ -166,7 +166,7 @@ describe('a slow connection', () => {
     connect({ saveData: true });
     const images = preloader({ slow: 'skip' });
     const gallery = images.preload(picture().url);
-    expect(gallery.progress).toMatchObject({ cancelled: 1, left: 0 });
+    expect(gallery.progress).toMatchObject({ aborted: 1, left: 0 });
     expect((await images.load(picture().url)).naturalWidth).toBe(8);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 
-const none = { done: 0, failed: 0, cancelled: 0, left: 0 };
+const none = { done: 0, failed: 0, aborted: 0, left: 0 };
 
 describe('a group', () => {
   test('counts what is done, failed and left, and the bytes', async () => {
@@ -67,7 +67,7 @@ describe('iterating', () => {
     expect(seen).toEqual(['8x6', '3x2']);
   });
 
-  test('leaves out what failed and what was cancelled', async () => {
+  test('leaves out what failed and what was aborted', async () => {
     const images = preloader();
     const list = [picture({ image: '1x1' }), resource({ status: 500 }), picture({ image: '2x1' })];
     const gallery = images.preload(...urls(list), picture().url);
@@ -104,7 +104,7 @@ describe('cancel', () => {
     const gallery = images.preload(...urls(list));
     await list[0]?.seen({ requests: 1 });
     gallery.cancel();
-    expect(await gallery.done).toMatchObject({ ...none, cancelled: 3 });
+    expect(await gallery.done).toMatchObject({ ...none, aborted: 3 });
     await list[0]?.seen({ aborted: 1 });
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
@@ -124,7 +124,7 @@ describe('cancel', () => {
     const list = pictures(3);
     const gallery = images.preload(...urls(list));
     gallery.cancel(list[1]?.url ?? '');
-    expect(await gallery.done).toMatchObject({ ...none, done: 2, cancelled: 1 });
+    expect(await gallery.done).toMatchObject({ ...none, done: 2, aborted: 1 });
     expect(await hitsOf(list)).toEqual([1, 0, 1]);
   });
 
@@ -161,7 +161,7 @@ describe('replace', () => {
     const list = urls([fresh, kept].filter((one) => one !== undefined));
     const gallery = images.replace(list);
     for (const one of [flying, fresh, kept]) await one?.open('body');
-    expect(await old.done).toMatchObject({ ...none, done: 1, cancelled: 2 });
+    expect(await old.done).toMatchObject({ ...none, done: 1, aborted: 2 });
     expect(await gallery.done).toMatchObject({ ...none, done: 2 });
     expect(order).toEqual([flying?.url, ...list]);
     expect(await stale?.hits()).toBe(0);
@@ -201,7 +201,7 @@ describe('clear', () => {
     await flying.seen({ requests: 1 });
     const image = images.load(wanted.url);
     images.clear();
-    expect(await gallery.done).toMatchObject({ ...none, cancelled: 2 });
+    expect(await gallery.done).toMatchObject({ ...none, aborted: 2 });
     expect(images.stats()).toMatchObject({ inFlight: 1, waiting: 0, held: 0, heldBytes: 0 });
     await wanted.open('body');
     expect((await image).naturalWidth).toBe(8);
@@ -216,10 +216,10 @@ describe('destroy', () => {
     await flying?.seen({ requests: 1 });
     const image = images.load(wanted?.url ?? '');
     images.destroy();
-    expect(await gallery.done).toMatchObject({ ...none, cancelled: 2 });
+    expect(await gallery.done).toMatchObject({ ...none, aborted: 2 });
     await expect(image).rejects.toMatchObject({ name: 'AbortError' });
     await expect(images.load(picture().url)).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await images.preload(picture().url).done).toMatchObject({ ...none, cancelled: 1 });
+    expect(await images.preload(picture().url).done).toMatchObject({ ...none, aborted: 1 });
     expect(images.stats()).toEqual({ inFlight: 0, waiting: 0, held: 0, heldBytes: 0 });
   });
 });
@@ -262,7 +262,7 @@ describe('events', () => {
     await turns();
     expect(details).toMatchObject([
       { url: bad.url, outcome: 'failed', error: { message: `GET ${bad.url} failed.` } },
-      { outcome: 'cancelled' },
+      { outcome: 'aborted' },
     ]);
   });
 });

@@ -1,20 +1,12 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import { connect, picture, pictures, preloader, turns } from '../support/preloading.ts';
+import { connect, element, picture, pictures, preloader, turns } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
   document.body.replaceChildren();
 });
-
-/** An element that opts in; `far` is out of view. */
-function element(attributes: Record<string, string>, far = false): HTMLImageElement {
-  const image = document.createElement('img');
-  for (const [name, value] of Object.entries(attributes)) image.setAttribute(name, value);
-  image.style.cssText = `position: absolute; width: 8px; height: 6px; top: ${far ? 100_000 : 0}px`;
-  return image;
-}
 
 function watch(...elements: HTMLImageElement[]) {
   const images = preloader();

@@ -39,8 +39,7 @@ async function readsAndWrite(fetch: typeof globalThis.fetch) {
   expect(await (await fetch(url, { method: 'POST', body: 'text' })).json()).toEqual({ answer: 2 });
 }
 
-// MSW itself wants Node 22.
-describe.runIf('withResolvers' in Promise)('MSW', () => {
+describe('MSW', () => {
   test('is heard when it listens after createFetch', async () => {
     const { seen, listen } = mocked();
     const fetch = createFetch();

@@ -48,3 +48,11 @@ export function connect(kind: { saveData?: boolean; effectiveType?: string }) {
 export async function turns(count = 3): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve));
 }
+
+/** An `<img>` with these attributes, 8 by 6 pixels; `far` is out of view. */
+export function element(attributes: Record<string, string>, far = false): HTMLImageElement {
+  const image = document.createElement('img');
+  for (const [name, value] of Object.entries(attributes)) image.setAttribute(name, value);
+  image.style.cssText = `position: absolute; width: 8px; height: 6px; top: ${far ? 100_000 : 0}px`;
+  return image;
+}

@@ -5,7 +5,7 @@ import { createPreloader } from 'coflight/preload';
 import type { Pictures, Tell } from './pictures.ts';
 
 /** What the preloader's events tell of one image. */
-const states = { done: 'ready', failed: 'failed', cancelled: '' } as const;
+const states = { done: 'ready', failed: 'failed', aborted: '' } as const;
 
 /** While `busy` has something in flight, preloads step aside. */
 export function queued(tell: Tell, busy: CoalescingFetch | undefined): Pictures {

@@ -1,0 +1,166 @@
+// One image, from the queue to those who want it.
+
+import type { Flight, Work } from '../core/flight.ts';
+import { Job, type LaneWork } from '../core/job.ts';
+import type { Queue } from '../core/queue.ts';
+import type { ImageOutcome, Tell } from './events.ts';
+import type { Held, Loaded } from './held.ts';
+import type { Wanted } from './source.ts';
+
+/** Somebody who wants an image: a load, or a group. */
+export interface Claim {
+  /** Larger goes first in the queue. */
+  readonly priority: number;
+  /** Takes the image as soon as it has been loaded. Without it, the image is held for the claim. */
+  readonly hand?: ((result: unknown) => void) | undefined;
+  /** True while somebody iterates over the group. */
+  readonly awaited?: boolean;
+}
+
+/** What all image flights of a preloader share. */
+export interface FlightContext {
+  readonly queue: Queue;
+  readonly held: Held<ImageFlight>;
+  readonly loadTimeout: number;
+  readonly tell: Tell;
+}
+
+let requests = 0;
+
+export class ImageFlight implements Work<number>, Loaded {
+  readonly key: string;
+  readonly url: string;
+  readonly job: Job;
+  /** The bytes that came over the network. Settles after every load has been handed the image. */
+  readonly result: Promise<number>;
+  memoryBytes = 0;
+  readonly #context: FlightContext;
+  readonly #image: Wanted<unknown>;
+  /** Those who have not got the image. */
+  readonly #claims = new Set<Claim>();
+  #loaded: unknown;
+  /** The number of the last request; undefined until one goes out. */
+  #id: number | undefined;
+  #aborted = false;
+
+  constructor(
+    context: FlightContext,
+    image: Wanted<unknown>,
+    flight: Pick<Flight<string, number>, 'joinable'>,
+  ) {
+    const { key, as, attributes, priority } = image;
+    this.#context = context;
+    this.#image = image;
+    this.key = key;
+    this.url = attributes.src;
+    this.job = new Job<unknown>(context.queue, {
+      start: (urgent) => this.#start(urgent),
+      retry: (error, failures) => as.retry?.(error, failures),
+      group: new URL(this.url).origin,
+      priority,
+    });
+    this.result = this.job.result.then((loaded) => this.#handOver(loaded, flight));
+    this.result.then(
+      () => this.#settle('done'),
+      (error) => this.#settle(this.#aborted ? 'aborted' : 'failed', error),
+    );
+  }
+
+  abort(reason?: unknown): void {
+    this.#aborted = true;
+    this.job.abort(reason);
+  }
+
+  /** Adds a claim, or removes it, and gives the job the highest priority of those that are left. */
+  claim(claim: Claim): this {
+    this.#claims.add(claim);
+    return this.prioritize();
+  }
+
+  disclaim(claim: Claim): this {
+    this.#claims.delete(claim);
+    return this.prioritize();
+  }
+
+  prioritize(): this {
+    const highest = Math.max(...[...this.#claims].map(({ priority }) => priority));
+    if (this.#claims.size && highest !== this.job.priority) this.job.priority = highest;
+    return this;
+  }
+
+  /**
+   * Hands over the image that is held. As long as other groups want it too, that is a copy; a load without a claim
+   * leaves it to those alone that somebody iterates over.
+   */
+  take(claim?: Claim): unknown {
+    if (claim) this.#claims.delete(claim);
+    if ([...this.#claims].some(({ awaited }) => claim || awaited)) return this.#copy();
+    this.#context.held.remove(this);
+    return this.#loaded;
+  }
+
+  release(): void {
+    const { as } = this.#image;
+    // The page hears of what it throws.
+    if (as.release) queueMicrotask(() => as.release?.(this.#loaded));
+  }
+
+  #settle(outcome: ImageOutcome, error?: unknown): void {
+    this.#context.tell('settle', { id: this.#id, url: this.url, outcome, error });
+  }
+
+  #start(urgent: boolean): LaneWork<unknown> {
+    const { tell, loadTimeout } = this.#context;
+    const { as, attributes } = this.#image;
+    const { srcset } = attributes;
+    const detail = { id: ++requests, url: this.url, srcset, request: as.request?.(attributes) };
+    this.#id = detail.id;
+    tell('launch', { ...detail, urgent });
+    const { result, freed = result, ...work } = as.load(attributes, urgent);
+
+    const late = AbortSignal.timeout(loadTimeout);
+    late.onabort = () => this.job.abort(late.reason);
+    let arrived = false;
+    const arrive = () => {
+      arrived = true;
+    };
+    freed.then(arrive, arrive);
+    const stop = () => {
+      late.onabort = null;
+    };
+    result.then(stop, stop);
+    return {
+      result,
+      freed,
+      abort(reason) {
+        stop();
+        work.abort?.(reason);
+        // An image that has arrived is only being decoded: no request ends.
+        if (!arrived) tell('leave', detail);
+      },
+    };
+  }
+
+  /** Gives each load an image of its own and holds one for the groups. Returns the bytes that came. */
+  #handOver(loaded: unknown, flight: Pick<Flight<string, number>, 'joinable'>): number {
+    const { as } = this.#image;
+    const claims = this.#claims;
+    const isWanted = claims.size > 0;
+    this.#loaded = loaded;
+    this.memoryBytes = sizeOf(as.memoryBytes?.(loaded));
+    const networkBytes = sizeOf(as.networkBytes?.(loaded));
+    for (const claim of claims) claim.hand?.(this.take(claim));
+    // A flight that was forgotten serves those who wait for it, and no newcomers.
+    if (claims.size && flight.joinable) this.#context.held.add(this);
+    else if (claims.size || !isWanted) this.release();
+    return networkBytes;
+  }
+
+  async #copy(): Promise<unknown> {
+    const { as } = this.#image;
+    return as.copy ? as.copy(this.#loaded) : this.#loaded;
+  }
+}
+
+/** A size that a kind has told; 0 where that is none. */
+const sizeOf = (bytes: unknown) => (typeof bytes === 'number' && bytes > 0 ? bytes : 0);

@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createPreloader } from '../../src/preload/index.ts';
+import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** The images that a loop over a group gets. */
+async function listOf<Result>(group: AsyncIterable<Result>): Promise<Result[]> {
+  const list: Result[] = [];
+  for await (const one of group) list.push(one);
+  return list;
+}
+
+describe('after `destroy`', () => {
+  test('a loop over a group that is done ends, and asks for nothing', async () => {
+    const images = preloader();
+    const list = pictures(2, { cache: 'no-store' });
+    const gallery = images.preload(...urls(list));
+    await gallery.done;
+    images.destroy();
+    expect(await listOf(gallery)).toEqual([]);
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(await hitsOf(list)).toEqual([1, 1]);
+  });
+
+  test('a loop that waits for an image ends', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const seen = listOf(images.preload(one.url));
+    await one.seen({ requests: 1 });
+    images.destroy();
+    expect(await seen).toEqual([]);
+  });
+
+  test('a loop that waits for an image once more ends', async () => {
+    const images = preloader({ maxHeld: 0 });
+    const one = picture();
+    const gallery = images.preload(one.url);
+    await gallery.done;
+    images.pause();
+    const seen = listOf(gallery);
+    await turns();
+    expect(images.stats()).toMatchObject({ waiting: 1 });
+    images.destroy();
+    expect(await seen).toEqual([]);
+  });
+
+  test('nothing is loaded whatever is called', async () => {
+    const images = preloader();
+    images.destroy();
+    const one = picture();
+    images.resume();
+    images.clear();
+    expect(await images.replace([one.url]).done).toMatchObject({ aborted: 1 });
+    expect(await listOf(images.preload(one.url))).toEqual([]);
+    await expect(images.load(one.url)).rejects.toMatchObject({ name: 'AbortError' });
+    images.destroy();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await turns();
+    expect(await one.hits()).toBe(0);
+  });
+
+  test('what was to start when the page is idle does not', async () => {
+    const idle: (() => void)[] = [];
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback));
+    const images = createPreloader();
+    const one = picture();
+    images.preload(one.url);
+    images.destroy();
+    for (const callback of idle) callback();
+    await turns();
+    expect(await one.hits()).toBe(0);
+  });
+
+  test('no timer and no listener is left', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    const added = vi.spyOn(globalThis, 'addEventListener');
+    try {
+      const images = createPreloader();
+      images.preload(picture().url);
+      images.destroy();
+      expect(vi.getTimerCount()).toBe(0);
+      const signals = added.mock.calls.map(([, , options]) => Object(options).signal as AbortSignal);
+      expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('its images are aborted, not failed', async () => {
+    const images = preloader();
+    const outcomes: unknown[] = [];
+    images.addEventListener('settle', ({ detail }) => outcomes.push(detail.outcome));
+    images.load(picture({ gate: 'body' }).url).catch(() => {});
+    images.preload(picture().url);
+    images.destroy();
+    await turns();
+    expect(outcomes).toEqual(['aborted', 'aborted']);
+  });
+});
+
+describe('after `clear`', () => {
+  test('a loop over a group from before ends, and asks for nothing', async () => {
+    const images = preloader();
+    const list = pictures(3);
+    const gallery = images.preload(...urls(list));
+    await gallery.done;
+    const seen: HTMLImageElement[] = [];
+    for await (const image of gallery) {
+      seen.push(image);
+      images.clear();
+    }
+    expect(seen).toHaveLength(1);
+    await turns();
+    expect(images.stats()).toEqual({ inFlight: 0, waiting: 0, held: 0, heldBytes: 0 });
+    expect(await hitsOf(list)).toEqual([1, 1, 1]);
+  });
+
+  test('a loop that waits for an image once more ends', async () => {
+    const images = preloader({ maxHeld: 0 });
+    const one = picture();
+    const gallery = images.preload(one.url);
+    await gallery.done;
+    images.pause();
+    const seen = listOf(gallery);
+    await turns();
+    images.clear();
+    expect(await seen).toEqual([]);
+    expect(images.stats()).toMatchObject({ waiting: 0 });
+  });
+
+  test('new groups are loaded', async () => {
+    const images = preloader();
+    images.preload(picture({ gate: 'body' }).url);
+    images.clear();
+    const [one] = pictures(1);
+    expect(await listOf(images.preload(one?.url ?? ''))).toHaveLength(1);
+  });
+});
+
+describe('a loop', () => {
+  test('that waits for an image once more ends when its group is cancelled', async () => {
+    const images = preloader({ maxHeld: 0 });
+    const gallery = images.preload(...urls(pictures(2)));
+    await gallery.done;
+    images.pause();
+    const seen = listOf(gallery);
+    await turns();
+    gallery.cancel();
+    expect(await seen).toEqual([]);
+    expect(images.stats()).toMatchObject({ waiting: 0 });
+  });
+
+  test('does not hang where nobody lets the queue go on: its images come when it does', async () => {
+    const images = preloader({ maxHeld: 1 });
+    const gallery = images.preload(...urls(pictures(2)));
+    await gallery.done;
+    images.pause();
+    const seen = listOf(gallery);
+    await turns();
+    images.resume();
+    expect(await seen).toHaveLength(2);
+  });
+});
+
+describe('forget', () => {
+  test('lets nobody join what is in flight, and spares those who wait', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body', cache: 'no-store' });
+    const first = images.load(one.url);
+    await one.seen({ requests: 1 });
+    images.forget();
+    // Another element would join the first one's request in the browser, but for another mode.
+    await one.open('body');
+    expect((await first).naturalWidth).toBe(8);
+    expect(await one.seen()).toMatchObject({ aborted: 0 });
+  });
+
+  test.each<[string, (url: string) => unknown]>([
+    ['everything', () => undefined],
+    ['a URL', (url) => `${url}#fragment`],
+    ['a URL object', (url) => new URL(url)],
+    ['a Request', (url) => new Request(url)],
+    ['a function', (url) => (image: { url: string }) => image.url === url],
+  ])('lets go of what is held: %s', async (what, target) => {
+    const images = preloader();
+    const list = pictures(2);
+    const [one] = urls(list);
+    await images.preload(...urls(list)).done;
+    images.forget(target(one ?? '') as string);
+    expect(images.stats().held).toBe(what === 'everything' ? 0 : 1);
+    expect(images.preload(one ?? '').progress.left).toBe(1);
+  });
+});
