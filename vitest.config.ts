@@ -1,5 +1,3 @@
-import { env } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserPath, chromiumFlags, webglFlags } from './scripts/browser.js';
@@ -18,24 +16,17 @@ const openLayers = [
   ...['source/ImageTile', 'source/Vector', 'source/VectorTile', 'source/XYZ'],
 ].map((module) => `ol/${module}.js`);
 
-/** With `COFLIGHT_BUILT` the tests of the core and of the wrapped fetch are those of the built library. */
-const built = /^.*\/src\/(index|core\/flights|core\/coalesce|fetch\/create-fetch)\.ts$/;
-const alias = env.COFLIGHT_BUILT
-  ? [{ find: built, replacement: fileURLToPath(new URL('dist/index.js', import.meta.url)) }]
-  : [];
-
 const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts' } as const;
 
 export default defineConfig({
   test: {
     projects: [
       {
-        resolve: { alias },
         test: {
           ...node,
           name: 'node',
           include: [
-            'test/{adapters,bench,command,core,fetch,http,options,register,scripts,service-worker}/**/*.test.ts',
+            'test/{adapters,bench,command,core,fetch,http,options,preload,register,scripts,service-worker}/**/*.test.ts',
           ],
         },
       },

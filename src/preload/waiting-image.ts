@@ -1,19 +1,63 @@
-// An `<img>` that waits to be loaded: what it asks for stands in its `data-` attributes.
+// An `<img>` that waits to be loaded. Its `data-` attributes say what it asks for, and so do those of the `<source>`
+// elements of its `<picture>`.
 
-import type { ImageRequest } from './source.ts';
+import { elementIn } from './element.ts';
+import { sizesOf } from './sizes.ts';
+import { addressOf, type ImageRequest } from './source.ts';
 
 export const selector: string = 'img[data-src]';
 export const attributes: readonly string[] = ['data-src', 'data-srcset'];
 
-/** What it asks for. */
-export function sourceOf({ dataset, sizes, crossOrigin, referrerPolicy }: HTMLImageElement): ImageRequest {
-  const { src = '', srcset } = dataset;
-  return { src, srcset, sizes: sizes || undefined, crossOrigin, referrerPolicy: referrerPolicy || undefined };
+/**
+ * Resolves with what the element asks for, chosen as its browser would. Resolves with undefined while that depends on
+ * a width that the element does not have yet. Rejects for what is no address.
+ */
+export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest | undefined> {
+  const { dataset, crossOrigin, referrerPolicy, ownerDocument } = element;
+  const chosen = await chosenSource(element);
+  const srcset = chosen ? candidatesOf(chosen) : dataset.srcset;
+  const sizes = srcset && sizesOf(element, chosen?.sizes || element.sizes);
+  if (sizes === undefined && srcset) return undefined;
+  const as = ownerDocument === document ? undefined : elementIn(ownerDocument);
+  return {
+    src: addressOf(dataset.src ?? '', element.baseURI),
+    srcset,
+    sizes,
+    crossOrigin,
+    referrerPolicy,
+    as,
+  };
 }
 
-/** The image that was loaded is still there: the browser shows it without a second request. */
-export function show(element: HTMLImageElement, { src, srcset }: HTMLImageElement): void {
+/** Shows an image that was loaded for the element. The browser still has it, and sends no second request. */
+export function show(element: HTMLImageElement, { src }: HTMLImageElement): void {
+  const { srcset } = element.dataset;
+  for (const source of sourcesOf(element)) {
+    source.srcset = candidatesOf(source);
+    source.removeAttribute('data-srcset');
+  }
   if (srcset) element.srcset = srcset;
   element.src = src;
   for (const name of attributes) element.removeAttribute(name);
+}
+
+const candidatesOf = ({ dataset, srcset }: HTMLSourceElement) => dataset.srcset ?? srcset;
+
+const sourcesOf = ({ parentElement }: HTMLImageElement): HTMLSourceElement[] =>
+  parentElement?.localName === 'picture'
+    ? [...parentElement.querySelectorAll('source')].filter(candidatesOf)
+    : [];
+
+/** Asks the browser, with twins of the sources that hold their own numbers for candidates. */
+async function chosenSource(element: HTMLImageElement): Promise<HTMLSourceElement | undefined> {
+  const sources = sourcesOf(element);
+  const { ownerDocument } = element;
+  const image = ownerDocument.createElement('img');
+  const twins = sources.map((source, at) =>
+    Object.assign(source.cloneNode() as HTMLSourceElement, { srcset: `data:,${at}` }),
+  );
+  ownerDocument.createElement('picture').append(...twins, image);
+  // It chooses at the end of the turn.
+  await undefined;
+  return sources[Number.parseInt(image.currentSrc.slice('data:,'.length), 10)];
 }

@@ -1,0 +1,141 @@
+// Follows the images of a page: which wait, where they are, and which are gone.
+
+import { isSlow } from './conditions.ts';
+import type { Group } from './group.ts';
+import type { Preloader } from './preloader.ts';
+import type { ImageRequest } from './source.ts';
+import { attributes, selector, show, sourceOf } from './waiting-image.ts';
+
+/** How the image of an element comes: in a group of its own, or, without one, by a load. */
+interface Way {
+  priority: number;
+  readonly isUrgent: boolean;
+  group?: Group;
+  /** The group was done at once: preloads are skipped. */
+  isSkipped?: boolean;
+  cancel(): void;
+}
+
+export class Watcher {
+  readonly #root: Node & ParentNode;
+  readonly #images: Preloader;
+  /** Exactly those that are not done. Without a way while it is not known where they are. */
+  readonly #elements = new Map<HTMLImageElement, Way | undefined>();
+  readonly #view: IntersectionObserver;
+  readonly #changes: MutationObserver;
+
+  constructor(root: Node & ParentNode, images: Preloader) {
+    this.#root = root;
+    this.#images = images;
+    this.#view = new IntersectionObserver((reports) => {
+      for (const { target, isIntersecting } of reports)
+        this.#seen(target as HTMLImageElement, isIntersecting);
+    });
+    this.#changes = new MutationObserver((records) => {
+      for (const record of records) this.#changed(record);
+    });
+    this.#changes.observe(root, { childList: true, subtree: true, attributeFilter: [...attributes] });
+    this.#addAll(root);
+  }
+
+  stop(): void {
+    this.#changes.disconnect();
+    for (const element of this.#elements.keys()) this.#drop(element);
+    this.#view.disconnect();
+  }
+
+  #changed({ type, target, addedNodes, removedNodes }: MutationRecord): void {
+    if (type === 'attributes') for (const image of imagesOf(target as Element)) this.#add(image);
+    for (const node of addedNodes) this.#addAll(node);
+    // An element that was moved is still there.
+    for (const node of removedNodes)
+      for (const image of imagesIn(node))
+        if (this.#elements.has(image) && !this.#root.contains(image)) this.#drop(image);
+  }
+
+  #addAll(node: Node): void {
+    for (const image of imagesIn(node)) if (!this.#elements.has(image)) this.#add(image);
+  }
+
+  #add(image: HTMLImageElement): void {
+    this.#drop(image);
+    if (!image.matches(selector)) return;
+    this.#elements.set(image, undefined);
+    this.#view.observe(image);
+  }
+
+  #drop(image: HTMLImageElement): void {
+    if (!this.#elements.has(image)) return;
+    this.#view.unobserve(image);
+    this.#elements.get(image)?.cancel();
+    this.#elements.delete(image);
+  }
+
+  /** The first report on an element says where it is: only then its position in the queue is known. */
+  #seen(element: HTMLImageElement, isInView: boolean): void {
+    if (!this.#elements.has(element)) return;
+    const way = this.#elements.get(element);
+    const priority = isInView ? 1 : 0;
+    const isUrgent = isInView && isSlow();
+    if (!way || isUrgent) this.#start(element, { priority, isUrgent, cancel() {} });
+    else {
+      way.priority = priority;
+      way.group?.prioritize(priority);
+    }
+  }
+
+  async #start(element: HTMLImageElement, way: Way): Promise<void> {
+    const former = this.#elements.get(element);
+    this.#elements.set(element, way);
+    former?.cancel();
+    const isCurrent = () => this.#elements.get(element) === way;
+    try {
+      const source = await sourceOf(element);
+      if (!isCurrent()) return;
+      const image = source && (await (way.isUrgent ? this.#load(way, source) : this.#preload(way, source)));
+      if (!isCurrent()) return;
+      if (image) {
+        this.#drop(element);
+        show(element, image);
+      }
+      // What was skipped, or has no width yet, may come into view. A queue that was cleared did not mean the page.
+      else if (!source || way.isSkipped) this.#elements.set(element, undefined);
+      else this.#add(element);
+    } catch {
+      if (!isCurrent()) return;
+      this.#drop(element);
+      element.dispatchEvent(new Event('error'));
+    }
+  }
+
+  #load(way: Way, source: ImageRequest): Promise<HTMLImageElement> {
+    const control = new AbortController();
+    way.cancel = () => control.abort();
+    return this.#images.load(source, control);
+  }
+
+  /** Resolves with undefined when the preload was skipped or cleared. */
+  async #preload(way: Way, source: ImageRequest): Promise<HTMLImageElement | undefined> {
+    const group = this.#images.preload({ ...source, priority: way.priority });
+    way.group = group;
+    way.isSkipped = group.progress.aborted > 0;
+    way.cancel = () => group.cancel();
+    for await (const image of group) return image;
+    if (group.progress.failed) throw new Error(`GET ${source.src} failed.`);
+    return undefined;
+  }
+}
+
+/** The images that wait at or below a node. They may be of another realm: a frame's. */
+const imagesIn = (node: Node): HTMLImageElement[] =>
+  'querySelectorAll' in node
+    ? ([node, ...(node as ParentNode & Node).querySelectorAll(selector)] as HTMLElement[]).filter(isImage)
+    : [];
+
+/** The images that an element's attributes concern: itself, or that of its picture. */
+const imagesOf = (element: Element): HTMLImageElement[] =>
+  element.localName === 'source' && element.parentElement
+    ? [...element.parentElement.querySelectorAll('img')]
+    : [element].filter(isImage);
+
+const isImage = (node: Node): node is HTMLImageElement => (node as Element).localName === 'img';

@@ -1,0 +1,250 @@
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { watchImages } from '../../src/preload/index.ts';
+import { element, hitsOf, picture, pictures, preloader, turns } from '../support/preloading.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+function watch(root: Document | Element = document) {
+  const images = preloader();
+  const stop = watchImages(root, { images });
+  onTestFinished(stop);
+  return { images, stop };
+}
+
+const loaded = (image: HTMLImageElement) =>
+  new Promise<Event>((resolve) => {
+    image.onload = image.onerror = (event) => resolve(event as Event);
+  });
+
+/** A small and a large picture, and the srcset of both. */
+function candidates() {
+  const [small, large] = [picture({ image: '60x45' }), picture({ image: '600x450' })];
+  return { small, large, srcset: `${small.url} 60w, ${large.url} 600w` };
+}
+
+function append(html: string): HTMLImageElement {
+  const box = document.createElement('div');
+  box.style.width = '60px';
+  box.innerHTML = html;
+  document.body.append(box);
+  return box.querySelector('img') as HTMLImageElement;
+}
+
+describe('an element with sizes="auto"', () => {
+  test.each([
+    ['a width', 'style="width: 50px"'],
+    ['a width in percent', 'style="width: 100%"'],
+    ['an attribute', 'width="50" height="40"'],
+    ['a block', 'style="display: block; width: 50px; padding: 30px"'],
+    ['a place of its own', 'style="position: absolute; width: 50px"'],
+  ])('takes the candidate for the width that it has on the page: %s', async (_, style) => {
+    const { small, large, srcset } = candidates();
+    const image = append(
+      `<img loading="lazy" sizes="auto" ${style} data-src="${large.url}" data-srcset="${srcset}">`,
+    );
+    const before = [image.hasAttribute('style'), image.style.display];
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(small.url);
+    expect([image.hasAttribute('style'), image.style.display]).toEqual(before);
+    expect(await hitsOf([small, large])).toEqual([1, 0]);
+  });
+
+  test('that is far away is loaded for its width, too', async () => {
+    const { small, large, srcset } = candidates();
+    const image = append(
+      `<img loading="lazy" sizes="auto, 100vw" style="position: absolute; top: 100000px; width: 50px"
+        data-src="${large.url}" data-srcset="${srcset}">`,
+    );
+    watch();
+    await vi.waitUntil(() => image.srcset);
+    image.style.top = '0';
+    await vi.waitUntil(() => image.naturalWidth);
+    expect(image.currentSrc).toBe(small.url);
+    expect(await hitsOf([small, large])).toEqual([1, 0]);
+  });
+
+  test('that is not lazy takes what its browser takes', async () => {
+    const { small, large, srcset } = candidates();
+    const image = append(
+      `<img sizes="auto" style="width: 50px" data-src="${large.url}" data-srcset="${srcset}">`,
+    );
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(large.url);
+    expect(await hitsOf([small, large])).toEqual([0, 1]);
+  });
+
+  test('that is not shown waits until it is', async () => {
+    const { small, large, srcset } = candidates();
+    const image = append(
+      `<img loading="lazy" sizes="auto" style="display: none; width: 50px" data-src="${large.url}" data-srcset="${srcset}">`,
+    );
+    const { images } = watch();
+    await turns(10);
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    image.style.display = '';
+    await loaded(image);
+    expect(await hitsOf([small, large])).toEqual([1, 0]);
+  });
+});
+
+describe('an element in a picture', () => {
+  const source = (attributes: string, name = 'data-srcset', url = '') =>
+    `<source ${attributes} ${name}="${url}">`;
+
+  test('takes the source that its browser takes', async () => {
+    const [no, never, yes, fallback] = pictures(4);
+    const image = append(`<picture>
+      ${source('type="image/nonsense"', 'data-srcset', no?.url)}
+      ${source('media="(max-width: 1px)"', 'data-srcset', never?.url)}
+      ${source('type="image/png" media="(min-width: 1px)"', 'data-srcset', yes?.url)}
+      <img data-src="${fallback?.url}">
+    </picture>`);
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(yes?.url);
+    expect(await hitsOf([no, never, yes, fallback].filter((one) => one !== undefined))).toEqual([0, 0, 1, 0]);
+    expect(image.parentElement?.outerHTML).not.toContain('data-');
+  });
+
+  test('takes the sizes of its source', async () => {
+    const { small, large, srcset } = candidates();
+    const image = append(
+      `<picture>${source('sizes="50px"', 'data-srcset', srcset)}<img sizes="600px" data-src="${large.url}"></picture>`,
+    );
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(small.url);
+    expect(await hitsOf([small, large])).toEqual([1, 0]);
+  });
+
+  test('takes its own address where no source fits', async () => {
+    const [never, fallback] = [picture(), picture()];
+    const image = append(
+      `<picture>${source('media="(max-width: 1px)"', 'data-srcset', never.url)}<img data-src="${fallback.url}"></picture>`,
+    );
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(fallback.url);
+    expect(await hitsOf([never, fallback])).toEqual([0, 1]);
+  });
+});
+
+describe('a document of a frame', () => {
+  async function frame(base = ''): Promise<Document> {
+    const frame = document.createElement('iframe');
+    frame.srcdoc = `<!doctype html>${base && `<base href="${base}">`}<body></body>`;
+    document.body.append(frame);
+    await new Promise((resolve) => {
+      frame.onload = resolve;
+    });
+    return frame.contentDocument as Document;
+  }
+
+  test('is watched like the page’s own: one request for each image, also uncacheable ones', async () => {
+    const one = picture({ cache: 'no-store' });
+    const inner = await frame();
+    inner.body.innerHTML = `<img data-src="${one.url}" style="width: 8px; height: 6px">`;
+    const image = inner.querySelector('img') as HTMLImageElement;
+    watch(inner);
+    await loaded(image);
+    expect(image.naturalWidth).toBe(8);
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('has addresses that are relative to it', async () => {
+    const one = picture();
+    const { origin, pathname, search } = new URL(one.url);
+    const inner = await frame(`${origin}/r/`);
+    inner.body.innerHTML = `<img data-src="${pathname.slice(3)}${search}" style="width: 8px; height: 6px">`;
+    const image = inner.querySelector('img') as HTMLImageElement;
+    watch(inner);
+    await loaded(image);
+    expect(image.src).toBe(one.url);
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('hears of a failure', async () => {
+    const inner = await frame();
+    inner.body.innerHTML = '<img data-src="http://127.0.0.1:1/1.png">';
+    watch(inner);
+    expect((await loaded(inner.querySelector('img') as HTMLImageElement)).type).toBe('error');
+  });
+});
+
+describe('elements that leave the page', () => {
+  /** How often the page was asked whether an element is still in it, while so many were removed one by one. */
+  async function questions(count: number): Promise<number> {
+    const url = picture({ gate: 'headers' }).url;
+    const elements = Array.from({ length: count }, (_, at) => element({ 'data-src': `${url}&${at}` }, true));
+    document.body.append(...elements);
+    const { images, stop } = watch();
+    await vi.waitUntil(() => images.stats().waiting >= count - 1);
+    const contains = vi.spyOn(Node.prototype, 'contains');
+    for (const image of elements) {
+      image.remove();
+      // Each in a turn of its own: one record at a time.
+      await Promise.resolve();
+    }
+    await vi.waitUntil(() => images.stats().waiting + images.stats().inFlight === 0);
+    const { length } = contains.mock.calls;
+    contains.mockRestore();
+    stop();
+    return length;
+  }
+
+  test('cost time in proportion to their number', async () => {
+    expect(await questions(400)).toBeLessThanOrEqual(400);
+  });
+
+  test('are dropped with the section that held them, and kept when it was moved', async () => {
+    const [one, two] = pictures(2, { gate: 'body' });
+    const sections = [one, two].map((picture) => {
+      const section = document.createElement('section');
+      section.append(element({ 'data-src': picture?.url ?? '' }));
+      return section;
+    });
+    document.body.append(...sections);
+    watch();
+    await one?.seen({ requests: 1 });
+    sections[0]?.remove();
+    if (sections[1]) document.body.append(sections[1]);
+    await one?.seen({ aborted: 1 });
+    await two?.open('body');
+    await loaded(sections[1]?.firstChild as HTMLImageElement);
+  });
+
+  test('are dropped also where they were taken out of what was taken out', async () => {
+    const one = picture({ gate: 'body' });
+    const section = document.createElement('section');
+    const image = element({ 'data-src': one.url });
+    section.append(image);
+    document.body.append(section);
+    watch();
+    await one.seen({ requests: 1 });
+    section.remove();
+    image.remove();
+    await one.seen({ aborted: 1 });
+  });
+});
+
+describe('what came into view first', () => {
+  test('is loaded first, also where it waits in the queue already', async () => {
+    const images = preloader();
+    const [first, second, third] = pictures(3, { gate: 'body' });
+    images.preload(first?.url ?? '', second?.url ?? '', third?.url ?? '');
+    await first?.seen({ requests: 1 });
+    document.body.append(element({ 'data-src': third?.url ?? '' }));
+    const stop = watchImages(document, { images });
+    onTestFinished(stop);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await turns();
+    await first?.open('body');
+    await third?.seen({ requests: 1 });
+    expect(await second?.hits()).toBe(0);
+  });
+});
