@@ -9,7 +9,7 @@ import { isNamed } from './named.ts';
 import type { EventOptions, Network } from './options.ts';
 import { fails, serves } from './serves.ts';
 import { Tally } from './tally.ts';
-import { type Transfer, transfer } from './transfer.ts';
+import { Transfer } from './transfer.ts';
 import { bare } from './urls.ts';
 import { sameResource, Writes } from './writes.ts';
 
@@ -59,8 +59,9 @@ export class Coalescer {
     const { signal } = request;
     signal.throwIfAborted();
     const network = (request: Request) => this.#network(request, event);
-    const seat = this.#flights.join(keyOf(request, this.#ignored), (_, flight) =>
-      transfer(request, network, this.#maxReplay, flight),
+    const seat = this.#flights.join(
+      keyOf(request, this.#ignored),
+      (_, flight) => new Transfer(request, network, { flight, maxReplay: this.#maxReplay }),
     );
     const leads = seat.role === 'leader';
     if (leads && this.#writes.fence(request)) seat.flight.close();

@@ -1,45 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Coalescer, type Source } from '../../src/service-worker/coalescer.ts';
 import type { EventOptions } from '../../src/service-worker/options.ts';
-import { type Deferred, deferred } from '../support/deferred.ts';
+import { answer, type Init, network, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
-
-/** A network whose answers a test gives. */
-function network() {
-  const sent: (Deferred<Response> & { readonly request: Request })[] = [];
-  const fetch = (request: Request) => {
-    const answer = { ...deferred<Response>(), request };
-    request.signal.addEventListener('abort', () => answer.reject(request.signal.reason));
-    sent.push(answer);
-    return answer.promise;
-  };
-  return { sent, fetch };
-}
-
-/** What no constructor lets one say of a response. */
-type Init = ResponseInit & { type?: ResponseType; redirected?: boolean };
-
-/** A response as the network has it. */
-const answer = (body: BodyInit | null, { type = 'basic', redirected = false, ...init }: Init = {}) =>
-  Object.defineProperties(new Response(body, init), {
-    type: { value: type },
-    redirected: { value: redirected },
-  });
-
-/** A response whose body a test sends. */
-function streaming(init: Init = {}) {
-  let controller!: ReadableStreamDefaultController<Uint8Array>;
-  const { promise: cancelled, resolve: cancel } = deferred<unknown>();
-  const body = new ReadableStream<Uint8Array>({ start: (its) => void (controller = its), cancel });
-  return {
-    response: answer(body, init),
-    write: async (text: string) => controller.enqueue(new TextEncoder().encode(text)),
-    end: () => controller.close(),
-    fail: (error: unknown) => controller.error(error),
-    /** Resolves when nobody reads it any more. */
-    cancelled,
-  };
-}
 
 const text = async (handed: Promise<Response>) => (await handed).text();
 
@@ -132,6 +95,55 @@ describe('serve', () => {
     (await handed).body?.cancel();
     await write('12345');
     await cancelled;
+  });
+
+  test('hands everybody native clones of a body that is not whole after a second, and takes nobody new', async () => {
+    const { response, write } = streaming();
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    sent[0]?.resolve(response);
+    await write('live');
+    await vi.advanceTimersByTimeAsync(1000);
+    const readers = (await Promise.all(handed)).map(({ body }) => body?.getReader());
+    for (const reader of readers)
+      expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('live');
+    coalescer.serve(seen('/a')).catch(() => {});
+    expect(sent).toHaveLength(2);
+  });
+
+  test('hands a body that is not whole after a second on to one who came after the headers', async () => {
+    const { response, write } = streaming();
+    const early = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(response);
+    await early;
+    const late = coalescer.serve(seen('/a'));
+    await write('live');
+    await vi.advanceTimersByTimeAsync(1000);
+    const reader = (await late).body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('live');
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['a second after the headers', undefined],
+    ['a second after its only reader has cancelled it', 500],
+  ])('reads no copy that nobody has joined %s', async (_, cancelled) => {
+    const body = streaming();
+    const handed = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(body.response);
+    const response = await handed;
+    await vi.advanceTimersByTimeAsync(cancelled ?? 1000);
+    response.body?.cancel();
+    await vi.advanceTimersByTimeAsync(500);
+    await body.cancelled;
+  });
+
+  test('counts the bytes of a body that says less than it has', async () => {
+    open({ maxReplay: 4 });
+    const response = answer('12345', { type: 'cors', headers: { 'content-length': '3' } });
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    sent[0]?.resolve(response);
+    expect(await Promise.all(handed.map(text))).toEqual(['12345', '12345']);
+    expect(await handed[1]).toBe(response);
   });
 
   test('hands those who come later the error that a body ends in, and starts afresh', async () => {
@@ -246,7 +258,7 @@ describe('the event of a request', () => {
     const whole = text(coalescer.serve(seen('/a'), source));
     sent[0]?.resolve(response);
     await write('x'.repeat(size));
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(900);
     expect(over()).toBeUndefined();
     const ended = Date.now();
     end();
@@ -256,9 +268,10 @@ describe('the event of a request', () => {
   });
 
   test.each([
-    ['that nobody here reads', 0],
-    ['that turns out larger than the bound', 4],
-  ])('is extended over a body %s, for a minute at most', async (_, maxReplay) => {
+    ['that nobody here reads', 0, 0],
+    ['that turns out larger than the bound', 4, 0],
+    ['that nobody here reads to its end', 1000, 1000],
+  ])('is extended over a body %s, for a minute at most', async (_, maxReplay, wait) => {
     open({ maxReplay });
     const { source, over } = extended();
     const { response, write } = streaming();
@@ -268,7 +281,7 @@ describe('the event of a request', () => {
     await write('12345');
     const begun = Date.now();
     await vi.advanceTimersByTimeAsync(90_000);
-    expect(over()).toBe(begun + 64_000);
+    expect(over()).toBe(begun + wait + 64_000);
   });
 
   test('is over at once when the request fails', async () => {

@@ -1,0 +1,127 @@
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resource } from '../support/resource.ts';
+import { boarded, counted, engines, openSite, openTab, type Site, textIn } from '../support/site.ts';
+
+declare global {
+  /** Gives up what a test has begun to read in its page. */
+  var giveUpReading: () => void;
+}
+
+/** A live body: it comes a piece at a time, and says neither how long it is nor that it has no end. */
+const live = { size: 100_000, chunk: 100, pause: 50 };
+
+/** Begins to read a body with the native `fetch`. `giveUpReading()` aborts it. */
+const readByFetch = (tab: Page, url: string): Promise<void> =>
+  tab.evaluate(async (url) => {
+    const controller = new AbortController();
+    globalThis.giveUpReading = () => controller.abort();
+    const { body } = await fetch(url, { signal: controller.signal });
+    await (body as ReadableStream).getReader().read();
+  }, url);
+
+/** Begins to read a body with an XMLHttpRequest. `giveUpReading()` aborts it. */
+const readByXhr = (tab: Page, url: string): Promise<void> =>
+  tab.evaluate(
+    (url) =>
+      new Promise<void>((resolve) => {
+        const request = new XMLHttpRequest();
+        globalThis.giveUpReading = () => request.abort();
+        request.onprogress = () => resolve();
+        request.open('GET', url);
+        request.send();
+      }),
+    url,
+  );
+
+/** Begins to read a body in a frame. `giveUpReading()` removes the frame. */
+const readInFrame = (tab: Page, url: string): Promise<void> =>
+  tab.evaluate(async (url) => {
+    const frame = document.createElement('iframe');
+    frame.src = `/frame/${Math.random()}`;
+    await new Promise((resolve) => {
+      frame.onload = resolve;
+      document.body.append(frame);
+    });
+    globalThis.giveUpReading = () => frame.remove();
+    const { body } = await (frame.contentWindow as typeof globalThis & Window).fetch(url);
+    await (body as ReadableStream).getReader().read();
+  }, url);
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
+  const open = () => openTab(site, visitor);
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    return () => visitor.close();
+  });
+
+  describe('a stream that its only reader has given up ends at the server', () => {
+    test.each([
+      ['a native fetch', readByFetch],
+      ['an XMLHttpRequest', readByXhr],
+      ['a frame that is removed', readInFrame],
+    ])('%s: six of them leave the connections of the site free', async (_, begin) => {
+      const tab = await open();
+      for (let count = 0; count < 6; count++) {
+        const server = at(live);
+        await begin(tab, server.url);
+        await tab.evaluate(() => giveUpReading());
+        await server.seen({ aborted: 1 });
+      }
+      expect(await textIn(tab, at({ body: 'next' }).url)).toBe('next');
+    });
+  });
+
+  describe('a live body that two tabs read at once', () => {
+    test('reaches both before it ends, from one request', async () => {
+      const tabs = [await open(), await open()] as const;
+      const server = at({ ...live, gate: 'headers' });
+      const begun = tabs.map((tab) => readByFetch(tab, server.url));
+      await boarded(tabs[0], 2);
+      await server.open('headers');
+      await Promise.all(begun);
+      expect(await server.seen()).toMatchObject({ requests: { length: 1 }, finished: 0 });
+    });
+
+    test('reaches the second tab too when it comes after the headers', async () => {
+      const tabs = [await open(), await open()] as const;
+      const server = at(live);
+      await readByFetch(tabs[0], server.url);
+      const second = readByFetch(tabs[1], server.url);
+      await counted(tabs[0], 'joined', 1);
+      await second;
+      expect(await server.seen()).toMatchObject({ requests: { length: 1 }, finished: 0 });
+    });
+
+    // Firefox sends no second request for a URL before the first one is over.
+    test.runIf(engine === 'chromium')('is not joined when nobody waits for its end any more', async () => {
+      const tabs = [await open(), await open()] as const;
+      const server = at({ ...live, gate: 'headers' });
+      const begun = tabs.map((tab) => readByFetch(tab, server.url));
+      await boarded(tabs[0], 2);
+      await server.open('headers');
+      await Promise.all(begun);
+      await readByFetch(tabs[0], server.url);
+      expect(await server.hits()).toBe(2);
+    });
+
+    test('ends at the server when both have given it up', async () => {
+      const tabs = [await open(), await open()] as const;
+      const server = at({ ...live, gate: 'headers' });
+      const begun = tabs.map((tab) => readByFetch(tab, server.url));
+      await boarded(tabs[0], 2);
+      await server.open('headers');
+      await Promise.all(begun);
+      for (const tab of tabs) await tab.evaluate(() => giveUpReading());
+      await server.seen({ aborted: 1 });
+    });
+  });
+});
