@@ -6,14 +6,22 @@
 /** The version of the library, and of the worker file that was built with it. */
 export const version = '0.1.0';
 
-/** A request as its page can name it: what the browser adds to it, only the worker sees. */
+/** A request as its page can name it. What is left out the page does not know. */
 export interface RequestName {
   readonly url: string;
   readonly destination: string;
-  readonly mode?: string;
-  readonly credentials?: string;
-  /** The headers that the page set itself. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly method?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly credentials?: string | undefined;
+  readonly cache?: string | undefined;
+  readonly redirect?: string | undefined;
+  readonly integrity?: string | undefined;
+  /** In full. Empty for none. */
+  readonly referrer?: string | undefined;
+  /** Empty for that of the document. */
+  readonly referrerPolicy?: string | undefined;
+  /** All but those that the browser adds by itself. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
 /** From a page to the worker. */
@@ -22,7 +30,7 @@ export type PageMessage =
   | { readonly type: 'coflight:stats' }
   /** Nobody may join any more what is in flight: of this URL, or all of it. Is answered when that holds. */
   | { readonly type: 'coflight:forget'; readonly url?: string }
-  /** The page waits no longer for this request; without one, for none of its requests. */
+  /** The page has given this request up; without one, the page is gone, and all its requests with it. */
   | { readonly type: 'coflight:leave'; readonly request?: RequestName }
   /** A request of the page to this URL, perhaps a write, has been answered. */
   | { readonly type: 'coflight:answered'; readonly url: string }
@@ -53,7 +61,7 @@ export interface WorkerStats {
   readonly controlled: boolean;
   /** Another one after each start of the worker: what was counted before is gone. */
   readonly bootId: string;
-  /** How many flights may be joined now. */
+  /** How many flights are under way now. */
   readonly inFlight: number;
   /** Of all clients: tabs, frames and workers. */
   readonly all: Counters;

@@ -1,36 +1,56 @@
-// The cancel channel: before the headers a worker cannot see that a page has given a request up, so the page says it.
+// Before the headers a worker cannot see that a page has given a request up, so the page tells.
+//
+// Page and worker have no number in common for a request, so the page names it by all that it has set. It tells
+// nothing as long as another request of the same name is under way.
 
 import type { PageMessage, RequestName } from '../protocol/messages.ts';
-import type { FlightSource, Settled } from './options.ts';
+import { nameOf } from './name-of.ts';
+import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
-type Tell = (message: PageMessage) => void;
+/** Milliseconds after which a request that was sent has come to the worker. */
+const arrivalDelay = 20;
 
-/** A URL in full, as the worker sees it. */
-export const fullUrl = (url: string): string => new URL(url, document.baseURI).href;
+export class Departures {
+  readonly #tell: (message: PageMessage) => void;
+  readonly #underWay: () => readonly Sent[];
+  /** By name as text: what was given up and is still to be told. */
+  readonly #untold = new Map<string, RequestName[]>();
 
-/** A request by the name that its worker knows; a URL alone is that of an `<img>`. */
-export function nameOf(request: Request | string): RequestName {
-  if (typeof request === 'string') return { url: fullUrl(request), destination: 'image' };
-  const { url, destination, mode, credentials, headers } = request;
-  return { url, destination, mode, credentials, headers: [...headers] };
-}
+  /** Gets what the page has under way, and a function that tells the worker. */
+  constructor(tell: (message: PageMessage) => void, underWay: () => readonly Sent[]) {
+    this.#tell = tell;
+    this.#underWay = underWay;
+  }
 
-/** Tells the worker what becomes of the page's requests, and when the page goes. Returns what ends that. */
-export function tellDepartures(tell: Tell, source: FlightSource | undefined): () => void {
-  const onSettle = ({ detail }: CustomEvent<Settled>) => {
-    const { url, request, role, outcome } = detail;
-    if (role === 'bypass' && URL.canParse(url, document.baseURI))
-      tell({ type: 'coflight:answered', url: fullUrl(url) });
-    if (outcome === 'abandoned' && request) tell({ type: 'coflight:leave', request: nameOf(request) });
-  };
-  // A page that goes into the back/forward cache may come back for its answers.
-  const onHide = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) tell({ type: 'coflight:leave' });
-  };
-  source?.addEventListener('settle', onSettle);
-  addEventListener('pagehide', onHide);
-  return () => {
-    source?.removeEventListener('settle', onSettle);
-    removeEventListener('pagehide', onHide);
-  };
+  hear(type: SourceEvent, { request, role, outcome }: RequestDetail, sent: Sent | undefined): void {
+    // A caller of a wrapped fetch has left: perhaps not the last.
+    if (type === 'leave' && !role && request) this.giveUp(nameOf(request));
+    if (type !== 'settle') return;
+    if (sent && (outcome === 'aborted' || outcome === 'abandoned'))
+      this.giveUp(nameOf(sent.request, sent.page));
+    // What was given up before may have waited for this one.
+    else for (const text of this.#untold.keys()) this.#tellSoon(text);
+  }
+
+  /** Tells the worker that the request of that name is given up. */
+  giveUp(name: RequestName): void {
+    const text = JSON.stringify(name);
+    this.#untold.set(text, [...(this.#untold.get(text) ?? []), name]);
+    this.#tellSoon(text);
+  }
+
+  #tellSoon(text: string): void {
+    setTimeout(() => {
+      const names = this.#untold.get(text) ?? [];
+      if (names[0] && this.#isWanted(names[0].url, text)) return;
+      this.#untold.delete(text);
+      for (const request of names) this.#tell({ type: 'coflight:leave', request });
+    }, arrivalDelay);
+  }
+
+  #isWanted(url: string, text: string): boolean {
+    return this.#underWay().some(
+      ({ request, page }) => request.url === url && JSON.stringify(nameOf(request, page)) === text,
+    );
+  }
 }

@@ -1,19 +1,6 @@
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
 import { aString, bytes, isString, listOf, milliseconds, oneOf, withMethod } from '../options/kinds.ts';
-
-/** Where the wrapped `fetch` of a page tells what becomes of its requests. */
-export interface FlightSource {
-  addEventListener(type: 'settle', listener: (event: CustomEvent<Settled>) => void): void;
-  removeEventListener(type: 'settle', listener: (event: CustomEvent<Settled>) => void): void;
-}
-
-/** What it tells of a request that is over. */
-export interface Settled {
-  readonly url: string;
-  readonly request?: Request | undefined;
-  readonly role: string;
-  readonly outcome?: string | undefined;
-}
+import type { RequestSource } from './sources.ts';
 
 /** Options of `register`. */
 export interface RegisterOptions {
@@ -21,8 +8,11 @@ export interface RegisterOptions {
   readonly scope?: string | undefined;
   /** `'module'` for a worker of your own that is a module. Default `'classic'`. */
   readonly type?: WorkerType | undefined;
-  /** The page's wrapped fetch: requests that it calls off are called off in the worker, for this page. */
-  readonly fetch?: FlightSource | undefined;
+  /**
+   * The page's wrapped fetches and preloaders, one or a list. The worker hears which of their requests are aborted,
+   * and when their writes are over.
+   */
+  readonly listenTo?: RequestSource | readonly RequestSource[] | undefined;
   /** Milliseconds until the worker must serve the page. Default 10,000. */
   readonly timeout?: number | undefined;
   /**
@@ -39,11 +29,12 @@ export interface RegisterOptions {
 }
 
 const aList = listOf('URL patterns');
+const aSource = withMethod('addEventListener', 'a wrapped fetch, a preloader or a list of them');
 
 const kinds: Kinds<RegisterOptions> = {
   scope: aString,
   type: oneOf('classic', 'module'),
-  fetch: withMethod('addEventListener', 'what `createFetch` returned'),
+  listenTo: { ...aSource, accepts: (value) => [value].flat().every(aSource.accepts) },
   timeout: milliseconds,
   match: {
     expected: 'a URL pattern or a list of them (a function works in a worker of your own only)',

@@ -31,7 +31,7 @@ export type RegisterResult =
  * Rejects only for a wrong argument, with a TypeError or RangeError.
  *
  * @example
- * const result = await register('/coflight-sw.js', { match: '/tiles/*', fetch });
+ * const result = await register('/coflight-sw.js', { match: '/tiles/*', listenTo: fetch });
  * if (result.status === 'failed') report(result.message);
  */
 export async function register(
@@ -47,7 +47,7 @@ export async function register(
 }
 
 async function attempt(script: Script, options: RegisterOptions): Promise<RegisterResult> {
-  const { type = 'classic', timeout = 10_000, fetch } = options;
+  const { type = 'classic', timeout = 10_000, listenTo = [] } = options;
   const { href, file } = script;
   const within = deadline(timeout);
   const registration = await within(enter(script, type), `${file} was not registered`);
@@ -62,7 +62,7 @@ async function attempt(script: Script, options: RegisterOptions): Promise<Regist
   const isCurrent = stats !== undefined && worker.scriptURL === href;
   return {
     status: !serves ? 'bypassed' : isCurrent ? 'controlled' : 'waiting',
-    worker: new WorkerHandle(registration, stale, fetch),
+    worker: new WorkerHandle(registration, stale, [listenTo].flat()),
   };
 }
 

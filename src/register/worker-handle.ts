@@ -2,10 +2,11 @@ import { checkValue, type Kind } from '../options/check.ts';
 import { aFunction, isString, milliseconds } from '../options/kinds.ts';
 import type { PageMessage, WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
+import { Channel } from './channel.ts';
 import { deadline } from './deadline.ts';
-import { fullUrl, nameOf, tellDepartures } from './departures.ts';
-import type { FlightSource } from './options.ts';
+import { fullUrl, imageAt, nameOf } from './name-of.ts';
 import type { RegisteredWorker } from './registered-worker.ts';
+import type { RequestSource } from './sources.ts';
 
 /** Milliseconds within which a worker must start and answer. */
 export const answerTimeout = 1_000;
@@ -23,16 +24,18 @@ const aTarget: Kind = {
 export class WorkerHandle extends EventTarget implements RegisteredWorker {
   readonly stale: boolean;
   readonly registration: ServiceWorkerRegistration;
-  readonly #quiet: () => void;
+  readonly #channel: Channel;
+  readonly #stopListening: () => void;
   #hasListener = false;
   /** The version that the last `update` was about. */
   #announced: ServiceWorker | undefined;
 
-  constructor(registration: ServiceWorkerRegistration, stale: boolean, fetch: FlightSource | undefined) {
+  constructor(registration: ServiceWorkerRegistration, stale: boolean, sources: readonly RequestSource[]) {
     super();
     this.stale = stale;
     this.registration = registration;
-    this.#quiet = tellDepartures((message) => this.#tell(message), fetch);
+    this.#channel = Channel.of(registration);
+    this.#stopListening = this.#channel.listenTo(sources);
     registration.addEventListener('updatefound', this.#onUpdateFound);
     this.#onUpdateFound();
   }
@@ -74,7 +77,7 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
   }
 
   leave(request: Request | string): void {
-    this.#tell({ type: 'coflight:leave', request: nameOf(request) });
+    this.#channel.giveUp(typeof request === 'string' ? imageAt(request) : nameOf(request));
   }
 
   get updateReady(): boolean {
@@ -86,7 +89,7 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
   }
 
   unregister(): Promise<boolean> {
-    this.#quiet();
+    this.#stopListening();
     this.registration.removeEventListener('updatefound', this.#onUpdateFound);
     return this.registration.unregister();
   }
@@ -105,10 +108,6 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
   /** Not the controller of the page, which may be another worker with a narrower scope. */
   get #worker(): ServiceWorker | null {
     return this.registration.active;
-  }
-
-  #tell(message: PageMessage): void {
-    this.#worker?.postMessage(message);
   }
 
   async #ask<Answer>(message: PageMessage): Promise<Answer> {

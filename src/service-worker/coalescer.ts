@@ -1,11 +1,11 @@
-// One table of flights for all clients of an origin: who boards, who leaves, what is handed to whom.
+// One table of flights for all clients of an origin: who joins, who leaves, what is handed to whom.
 
 import { Flights } from '../core/flights.ts';
-import type { Subscriber as Seat } from '../core/subscriber.ts';
 import type { RequestName } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
+import { Caller } from './caller.ts';
 import { keyOf } from './key.ts';
-import { isNamed } from './named.ts';
+import { isNamed, returnTo } from './named.ts';
 import type { EventOptions, Network } from './options.ts';
 import { fails, serves } from './serves.ts';
 import { Tally } from './tally.ts';
@@ -13,18 +13,13 @@ import { Transfer } from './transfer.ts';
 import { bare } from './urls.ts';
 import { sameResource, Writes } from './writes.ts';
 
+/** Milliseconds that a browser has to send a request again, when somebody still waits for it. */
+const returnTimeout = 500;
+
 /** Where a request comes from; nothing is known of one that a handler is given by itself. */
 export interface Source {
   readonly clientId?: string;
   readonly event?: ExtendableEvent | undefined;
-}
-
-/** One request of one client aboard of a flight. */
-interface Subscriber {
-  readonly request: Request;
-  readonly client: string;
-  readonly network: (request: Request) => Promise<Response>;
-  readonly seat: Seat<string, Answer, Transfer>;
 }
 
 export class Coalescer {
@@ -34,8 +29,10 @@ export class Coalescer {
   readonly #maxReplay: number;
   readonly #network: Network;
   readonly #ignored: ReadonlySet<string>;
-  /** Each is in here until its body has arrived, or the worker cannot know more about it. */
-  readonly #subscribers = new Set<Subscriber>();
+  /** Holds a caller until its body has arrived, or the worker cannot know more about it. */
+  readonly #callers = new Set<Caller>();
+  /** By the URL that they return to: callers that have been asked whether they still wait. */
+  readonly #asked = new Map<string, Caller>();
 
   constructor({
     ignoreHeaders = [],
@@ -49,46 +46,47 @@ export class Coalescer {
     this.#network = fetch;
   }
 
-  /** How many flights may be joined. */
+  /** Counts the flights under way. */
   get inFlight(): number {
     return this.#flights.inFlight;
   }
 
-  /** Hands an eligible request the answer of the flight that is under way, or of a new one. */
-  async serve(request: Request, { clientId: client = '', event }: Source = {}): Promise<Response> {
-    const { signal } = request;
-    signal.throwIfAborted();
-    const network = (request: Request) => this.#network(request, event);
-    const seat = this.#flights.join(
-      keyOf(request, this.#ignored),
-      (_, flight) => new Transfer(request, network, { flight, maxReplay: this.#maxReplay }),
-    );
-    const leads = seat.role === 'leader';
-    if (leads && this.#writes.fence(request)) seat.flight.close();
-    this.tally.note(client, 'calls', leads ? 'launched' : 'joined');
-    const subscriber = { request, client, network, seat };
-    this.#subscribers.add(subscriber);
-    const { arrival } = seat.flight.work as Transfer;
-    arrival.ended.then(() => this.#subscribers.delete(subscriber));
-    event?.waitUntil(arrival.done);
-    // No engine aborts it before the headers today. Some day it will be a hint to leave, for this one alone.
+  /** Returns true for a request whose caller was asked whether it still waits. */
+  expects({ url }: Request): boolean {
+    return this.#asked.has(url);
+  }
+
+  /** Answers an eligible request from the flight that is under way, or from a new one. */
+  async serve(request: Request, source: Source = {}): Promise<Response> {
+    request.signal.throwIfAborted();
+    const caller = this.#return(request) ?? this.#join(request, source);
+    const { arrival } = caller.transfer;
+    this.#callers.add(caller);
+    arrival.ended.then(() => this.#callers.delete(caller));
+    source.event?.waitUntil(arrival.done);
     return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        this.#leave(subscriber, signal.reason);
-        reject(signal.reason);
-      });
-      this.#landing(subscriber).then(resolve, reject);
+      caller.respond = resolve;
+      this.#answer(caller).then(resolve, reject);
     });
   }
 
-  /** A client waits no longer for the request of that name; without one, for none of its requests. */
-  leave(client: string, name?: RequestName): void {
-    for (const subscriber of this.#subscribers) {
-      const { request, client: theirs, seat } = subscriber;
-      if (theirs !== client || seat.left || (name && !isNamed(request, name))) continue;
-      this.#leave(subscriber);
-      if (name) return;
-    }
+  /** A page has given up the request of that name. */
+  leave(client: string, name: RequestName): void {
+    const named = [...this.#callers].filter(
+      (caller) => caller.client === client && !caller.left && isNamed(caller.request, name),
+    );
+    const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
+    const caller = named.find(usual) ?? named[0];
+    if (!caller) return;
+    this.tally.note(client, 'left');
+    caller.left = true;
+    this.#endUnlessWanted(caller);
+  }
+
+  /** A client is gone, and with it all that waited there. */
+  depart(client: string): void {
+    const gone = [...this.#callers].filter((caller) => caller.client === client);
+    for (const caller of gone) this.#remove(caller);
   }
 
   /** Lets nobody join any more what is in flight: of that URL, or all of it. */
@@ -107,28 +105,86 @@ export class Coalescer {
     this.#writes.end(client, url);
   }
 
-  async #landing({ request, client, network, seat }: Subscriber): Promise<Response> {
-    const work = seat.flight.work as Transfer;
-    work.due++;
+  #join(request: Request, { clientId: client = '', event }: Source): Caller {
+    const network = (request: Request) => this.#network(request, event);
+    const subscriber = this.#flights.join(
+      keyOf(request, this.#ignored),
+      (_, flight) => new Transfer(request, network, { flight, maxReplay: this.#maxReplay }),
+      { signal: request.signal },
+    );
+    const leads = subscriber.role === 'leader';
+    if (leads && this.#writes.fence(request)) subscriber.flight.close();
+    this.tally.note(client, 'calls', leads ? 'launched' : 'joined');
+    return new Caller({ request, client, network }, subscriber);
+  }
+
+  /** The caller still waits, and goes on where it was. When its flight is over, its request is one like any other. */
+  #return({ url }: Request): Caller | undefined {
+    const caller = this.#asked.get(url);
+    this.#asked.delete(url);
+    return caller && !caller.transfer.answered ? new Caller(caller, caller.subscriber) : undefined;
+  }
+
+  async #answer(caller: Caller): Promise<Response> {
+    const { request, client, network, subscriber, transfer } = caller;
     try {
-      let answer = await seat.result;
-      if (seat.role === 'follower' && answer.later) answer = await answer.later;
-      const response = answer.take(--work.due === 0);
-      if (serves(answer.response, work.request, request)) return response;
+      let answer = await subscriber.result;
+      if (subscriber.role === 'follower' && answer.later) answer = await answer.later;
+      if (!caller.waits) return Response.error();
+      const response = answer.take(caller.release());
+      if (serves(answer.response, transfer.request, request)) return response;
       response.body?.cancel();
     } catch (error) {
-      if (!seat.left) this.tally.note(client, 'failed');
-      if (seat.left || fails(work.request, request)) throw error;
+      // Its signal, which no browser aborts before the headers today: a hint to leave, for this caller alone.
+      if (subscriber.left) this.#remove(caller);
+      if (subscriber.left || fails(transfer.request, request)) {
+        if (!subscriber.left) this.tally.note(client, 'failed');
+        throw error;
+      }
     }
-    // What others share is not for this one; one who has left wants nothing else either.
-    if (seat.left) return Response.error();
+    // What others share is not for this one.
     this.tally.note(client, 'launched');
     return network(request);
   }
 
-  #leave(subscriber: Subscriber, reason?: unknown): void {
-    const { seat, client } = subscriber;
-    if (!seat.left && this.#subscribers.has(subscriber)) this.tally.note(client, 'left');
-    seat.leave(reason);
+  #remove(caller: Caller): void {
+    const { client, subscriber, left } = caller;
+    if (!left) this.tally.note(client, 'left');
+    caller.left = true;
+    caller.release();
+    this.#callers.delete(caller);
+    subscriber.leave();
+    this.#endUnlessWanted(caller);
+  }
+
+  /**
+   * Ends the flight of a caller that has left, when all have left that it could be mistaken for. Because a page
+   * may share one request between elements, and may send another one just like it, each is asked before: it is
+   * redirected to where it is, which the browser follows exactly while somebody waits.
+   */
+  #endUnlessWanted({ client, subscriber: { flight } }: Caller): void {
+    const like = [...this.#callers].filter(
+      (caller) =>
+        caller.subscriber.flight === flight ||
+        (caller.client === client && caller.subscriber.flight.key === flight.key),
+    );
+    if (!like.every(({ left }) => left)) return;
+    for (const caller of like) {
+      caller.transfer.stopCopy();
+      if (caller.waits) this.#ask(caller);
+    }
+  }
+
+  #ask(caller: Caller): void {
+    const { request, subscriber } = caller;
+    const response = returnTo(request);
+    const url = response.headers.get('location') as string;
+    caller.release();
+    subscriber.flight.close();
+    this.#asked.set(url, caller);
+    caller.respond(response);
+    setTimeout(() => {
+      if (this.#asked.delete(url)) subscriber.leave();
+    }, returnTimeout);
   }
 }

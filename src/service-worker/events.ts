@@ -36,7 +36,8 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
   worker.addEventListener('fetch', (event) => {
     const { request, clientId } = event;
     if (isWrite(request)) coalescer.fence(request, clientId);
-    if (!eligible(request) || !named(request)) return coalescer.tally.note(clientId, 'calls', 'bypassed');
+    if (!coalescer.expects(request) && !(eligible(request) && named(request)))
+      return coalescer.tally.note(clientId, 'calls', 'bypassed');
     event.respondWith(coalescer.serve(request, { clientId, event }));
   });
   if (options.standalone) standAlone(match, options.fences ? ['POST', 'PUT', 'PATCH', 'DELETE'] : []);

@@ -29,7 +29,7 @@ export function listen(worker: ServiceWorkerGlobalScope, coalescer: Coalescer): 
         coalescer.forget(message.url);
         return true;
       case 'coflight:leave':
-        return coalescer.leave(page, message.request);
+        return message.request ? coalescer.leave(page, message.request) : coalescer.depart(page);
       case 'coflight:answered':
         return coalescer.answered(page, message.url);
     }

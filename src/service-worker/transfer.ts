@@ -22,6 +22,8 @@ export class Transfer implements Work<Answer> {
   readonly result: Promise<Answer>;
   /** Counts the callers that have still to be handed a response. */
   due = 0;
+  /** The callers have been handed their responses, or will be in this turn. */
+  answered = false;
   readonly #controller = new AbortController();
   readonly #flight: Flight<string, Answer, Transfer>;
   readonly #maxReplay: number;
@@ -42,11 +44,21 @@ export class Transfer implements Work<Answer> {
     this.result = network(outgoing(request, this.#controller.signal)).then((response) =>
       this.#share(response),
     );
-    this.result.then(({ later }) => later).catch(() => this.arrival.end(0));
+    this.result
+      .then(({ later }) => {
+        this.answered = true;
+        return later;
+      })
+      .catch(() => this.arrival.end(0));
   }
 
   abort(reason?: unknown): void {
     this.#controller.abort(reason);
+  }
+
+  /** Reads no copy any more: those who have the body may have given it up. */
+  stopCopy(): void {
+    this.#copy?.stop();
   }
 
   /** The headers have come. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
@@ -114,11 +113,5 @@ describe.each(engines)('%s', (engine) => {
         `import { coalesceFetchEvents } from '/coflight/service-worker.js'; coalesceFetchEvents({ match: [/[/]r[/]/g] }); ${own}`,
         'module',
       ));
-  });
-
-  test('the ready-made script is small', async () => {
-    const { brotliCompressSync } = await import('node:zlib');
-    const script = await readFile(new URL('../../dist/coflight-sw.js', import.meta.url));
-    expect(brotliCompressSync(script).length).toBeLessThanOrEqual(4_000);
   });
 });

@@ -12,6 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   vi.stubGlobal('document', { baseURI: base, hidden: false });
+  vi.stubGlobal('navigator', { serviceWorker: new EventTarget() });
   const active = {
     postMessage(message: PageMessage, [port]: MessagePort[] = []) {
       asked.push(message);
@@ -19,7 +20,7 @@ beforeEach(() => {
     },
   };
   const registration = Object.assign(new EventTarget(), { active, waiting: null, installing: null });
-  handle = new WorkerHandle(registration as unknown as ServiceWorkerRegistration, false, undefined);
+  handle = new WorkerHandle(registration as unknown as ServiceWorkerRegistration, false, []);
 });
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -227,7 +227,7 @@ describe('serve', () => {
       clientId: 'one',
     });
     const readable = coalescer.serve(seen('/a'), { clientId: 'two' });
-    coalescer.leave('two');
+    coalescer.depart('two');
     sent[0]?.resolve(answer('hidden', { type: 'opaque' }));
     await opaque;
     expect((await readable).type).toBe('error');
@@ -291,85 +291,6 @@ describe('the event of a request', () => {
     await handed.catch(() => {});
     await vi.advanceTimersByTimeAsync(0);
     expect(over()).toBe(Date.now());
-  });
-});
-
-describe('leaving', () => {
-  // No browser aborts the signal of an event before the headers; some day one will.
-  test('by the signal: that one has its reason, the other its answer', async () => {
-    const controller = new AbortController();
-    const leader = coalescer.serve(seen('/a', { signal: controller.signal }));
-    const follower = coalescer.serve(seen('/a'));
-    const reason = new Error('enough');
-    controller.abort(reason);
-    await expect(leader).rejects.toBe(reason);
-    expect(sent[0]?.request.signal.aborted).toBe(false);
-    sent[0]?.resolve(answer('shared'));
-    expect(await text(follower)).toBe('shared');
-    expect(sent).toHaveLength(1);
-  });
-
-  test('by the signals of all: the request is aborted', async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    for (const path of ['/a', '/a#b']) coalescer.serve(seen(path, { signal })).catch(() => {});
-    controller.abort();
-    await Promise.resolve();
-    expect(sent[0]?.request.signal.aborted).toBe(true);
-  });
-
-  test('by all: the request is aborted and the key is free at the end of that turn', async () => {
-    for (const clientId of ['one', 'two']) coalescer.serve(seen('/a'), { clientId }).catch(() => {});
-    coalescer.leave('one');
-    expect(sent[0]?.request.signal.aborted).toBe(false);
-    coalescer.leave('two');
-    await Promise.resolve();
-    expect(sent[0]?.request.signal.aborted).toBe(true);
-    expect(coalescer.inFlight).toBe(0);
-  });
-
-  test('takes the name of a request to be the one that has it, and of two the same only one', async () => {
-    const ask = (path: string, init = {}) =>
-      coalescer.serve(seen(path, init), { clientId: 'one' }).catch(() => {});
-    ask('/a');
-    ask('/a');
-    ask('/a', { destination: 'image' });
-    ask('/b');
-    const name = { url: 'https://map.example/a#part', destination: '', mode: 'cors', headers: [] };
-    coalescer.leave('other', name);
-    coalescer.leave('one', { ...name, headers: [['accept', 'a/b']] });
-    coalescer.leave('one', { ...name, mode: 'no-cors' });
-    expect(coalescer.tally.all.left).toBe(0);
-    coalescer.leave('one', name);
-    expect(coalescer.tally.all.left).toBe(1);
-    coalescer.leave('one', name);
-    coalescer.leave('one', name);
-    expect(coalescer.tally.all.left).toBe(2);
-    coalescer.leave('one', { ...name, destination: 'image' });
-    await Promise.resolve();
-    expect(sent.map(({ request }) => request.signal.aborted)).toEqual([true, false]);
-  });
-
-  test('in mid-body, past the bound: the last one out ends the body', async () => {
-    open({ maxReplay: 1 });
-    const handed = ['one', 'two'].map((clientId) => coalescer.serve(seen('/a'), { clientId }));
-    sent[0]?.resolve(answer('12345'));
-    await Promise.all(handed);
-    coalescer.leave('one');
-    expect(sent[0]?.request.signal.aborted).toBe(false);
-    coalescer.leave('two');
-    await Promise.resolve();
-    expect(sent[0]?.request.signal.aborted).toBe(true);
-  });
-
-  test('after the answer is there changes nothing', async () => {
-    const handed = coalescer.serve(seen('/a'), { clientId: 'one' });
-    sent[0]?.resolve(answer('whole'));
-    await text(handed);
-    await vi.waitUntil(() => coalescer.inFlight === 0);
-    coalescer.leave('one');
-    expect(coalescer.tally.all.left).toBe(0);
-    expect(sent[0]?.request.signal.aborted).toBe(false);
   });
 });
 

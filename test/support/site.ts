@@ -112,7 +112,7 @@ export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
   };
 }
 
-export interface TabOptions extends Omit<RegisterOptions, 'fetch'> {
+export interface TabOptions extends Omit<RegisterOptions, 'listenTo'> {
   readonly path?: string;
   readonly script?: string;
 }
@@ -129,7 +129,7 @@ export async function openTab<Its extends Tab>(
   const failure = await tab.evaluate(
     async (script, options) => {
       globalThis.shared = coflight.createFetch();
-      const result = await coflight.register(script, { ...options, fetch: shared });
+      const result = await coflight.register(script, { ...options, listenTo: shared });
       if (result.status !== 'controlled') return JSON.stringify(result);
       globalThis.attendant = result.worker;
     },

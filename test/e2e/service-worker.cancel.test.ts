@@ -1,0 +1,225 @@
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resource } from '../support/resource.ts';
+import { boarded, counted, engines, openSite, openTab, type Site } from '../support/site.ts';
+
+declare global {
+  /** What a test waits for in its page. */
+  var waiting: Promise<string>[];
+}
+
+type How = 'shared' | 'fetch';
+
+/** Asks for a URL and keeps what comes of it. */
+const wait = (tab: Page, url: string, how: How, init: RequestInit = {}): Promise<void> =>
+  tab.evaluate(
+    (url, how, init) => {
+      globalThis.waiting ??= [];
+      const text = globalThis[how](url, init).then((response) => response.text());
+      waiting.push(text.catch((error: Error) => error.name));
+    },
+    url,
+    how,
+    init,
+  );
+
+const waited = (tab: Page): Promise<string[]> => tab.evaluate(() => Promise.all(globalThis.waiting ?? []));
+
+/** Asks with the wrapped fetch, and gives it up after so many milliseconds. */
+const giveUp = (tab: Page, url: string, init: RequestInit = {}, after = 30): Promise<void> =>
+  tab.evaluate(
+    async (url, init, after) => {
+      const controller = new AbortController();
+      shared(url, { ...init, signal: controller.signal }).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, after));
+      controller.abort();
+    },
+    url,
+    init,
+    after,
+  );
+
+/** Until a request that was given up by mistake would have ended. */
+const told = (tab: Page): Promise<void> =>
+  tab.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await attendant.stats();
+  });
+
+/** Not more than a browser has connections to one origin. */
+const pairs = 5;
+
+/** Who waits has been answered by one request, and nothing was sent again. */
+const isAnsweredOnce = async (server: ReturnType<typeof resource>, count: number): Promise<void> => {
+  const { requests, aborted } = await server.seen();
+  expect(requests.length - aborted).toBe(count);
+};
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  let tab: Page;
+  const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    tab = await openTab(site, visitor);
+    return () => visitor.close();
+  });
+
+  describe('a request that is waited for goes on when another one is given up', () => {
+    const cases: [string, RequestInit, How, RequestInit][] = [
+      ['that asks for a fresh answer', { cache: 'no-store' }, 'shared', {}],
+      ['for the head alone', { method: 'HEAD' }, 'shared', {}],
+      ['without its header', {}, 'shared', { headers: { 'x-own': 'b' } }],
+      ['with another header', { headers: { 'x-own': 'a' } }, 'shared', { headers: { 'x-own': 'b' } }],
+      ['of another user', {}, 'shared', { headers: { authorization: 'Bearer b' } }],
+      ['that takes redirects', {}, 'shared', { redirect: 'error' }],
+      ['with other credentials', {}, 'shared', { credentials: 'omit' }],
+      ['with another referrer policy', {}, 'shared', { referrerPolicy: 'no-referrer' }],
+      ['with another referrer', {}, 'shared', { referrer: '/elsewhere' }],
+      ['with another integrity', { integrity: 'sha256-a' }, 'shared', {}],
+      ['of another mode', { mode: 'same-origin' }, 'shared', {}],
+      ['just like it, sent by the native fetch', {}, 'fetch', {}],
+    ];
+
+    test.each(cases)('%s', async (_, one, how, other) => {
+      const server = at({ gate: 'headers', body: 'waited for' });
+      await wait(tab, server.url, how, other);
+      await boarded(tab, 1);
+      await giveUp(tab, server.url, one);
+      await told(tab);
+      await server.open('headers');
+      expect(await waited(tab)).toEqual(['waited for']);
+      await isAnsweredOnce(server, 1);
+    });
+
+    test('just like it that is given up as soon as it is sent', async () => {
+      const server = at({ gate: 'headers', body: 'waited for' });
+      for (let count = 0; count < pairs; count++)
+        await tab.evaluate(async (url) => {
+          globalThis.waiting ??= [];
+          const controller = new AbortController();
+          shared(url, { signal: controller.signal }).catch(() => {});
+          const text = fetch(url).then((response) => response.text());
+          waiting.push(text.catch((error: Error) => error.name));
+          await null;
+          controller.abort();
+        }, `${server.url}&n=${count}`);
+      await told(tab);
+      await server.open('headers');
+      expect(await waited(tab)).toEqual(Array(pairs).fill('waited for'));
+      await isAnsweredOnce(server, pairs);
+    });
+
+    test.each([
+      ['a turn', 0],
+      ['the worker has it', 10],
+    ])('just like it that is given up after %s, and that it replaces', async (_, pause) => {
+      const server = at({ gate: 'headers', body: 'waited for' });
+      for (let count = 0; count < pairs; count++)
+        await tab.evaluate(
+          async (url, pause) => {
+            globalThis.waiting ??= [];
+            const controller = new AbortController();
+            shared(url, { signal: controller.signal }).catch(() => {});
+            await new Promise((resolve) => setTimeout(resolve, pause));
+            controller.abort();
+            await new Promise((resolve) => setTimeout(resolve));
+            const text = shared(url).then((response) => response.text());
+            waiting.push(text.catch((error: Error) => error.name));
+          },
+          `${server.url}&n=${count}`,
+          pause,
+        );
+      await told(tab);
+      await server.open('headers');
+      expect(await waited(tab)).toEqual(Array(pairs).fill('waited for'));
+      await isAnsweredOnce(server, pairs);
+    });
+
+    test('of which the page tells twice, because it has registered twice', async () => {
+      const server = at({ gate: 'headers', body: 'waited for' });
+      await tab.evaluate(
+        (match) => coflight.register('/coflight-sw.js', { match, listenTo: [shared] }),
+        ['/r/*', `${site.other}/r/*`],
+      );
+      await wait(tab, server.url, 'fetch');
+      await boarded(tab, 1);
+      await giveUp(tab, server.url);
+      await told(tab);
+      expect(await tab.evaluate(async () => (await attendant.stats()).all.left)).toBe(1);
+      await server.open('headers');
+      expect(await waited(tab)).toEqual(['waited for']);
+      expect(await server.hits()).toBe(1);
+    });
+  });
+
+  test('an image that two elements show goes on when one of them is removed and the page says so', async () => {
+    const server = at({ gate: 'headers', image: '8x4' });
+    const shown = tab.evaluate(
+      (url) =>
+        new Promise((resolve) => {
+          const [one, other] = [new Image(), new Image()];
+          other.onload = () => resolve(other.naturalWidth);
+          other.onerror = () => resolve('error');
+          one.src = other.src = url;
+          setTimeout(() => {
+            one.removeAttribute('src');
+            attendant.leave(url);
+          }, 100);
+        }),
+      server.url,
+    );
+    await counted(tab, 'left', 1);
+    await told(tab);
+    await server.open('headers');
+    expect(await shown).toBe(8);
+    expect(await server.hits()).toBe(1);
+  });
+
+  test.each([
+    ['in the turn in which it was sent', null],
+    ['a moment later', 5],
+    ['in another form: a Request with headers', 30],
+  ])('a request that is given up %s ends', async (how, pause) => {
+    const server = at({ gate: 'headers' });
+    await tab.evaluate(
+      async (url, pause, withRequest) => {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const init = { headers: { 'x-own': 'a', accept: 'text/plain' }, referrerPolicy: 'origin' } as const;
+        shared(withRequest ? new Request(url, init) : url, { signal }).catch(() => {});
+        if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause));
+        controller.abort();
+      },
+      server.url,
+      pause,
+      how.includes('Request'),
+    );
+    // Firefox sends nothing that is given up so soon.
+    if (engine === 'chromium') await server.seen({ aborted: 1 });
+    await told(tab);
+    const { requests, aborted } = await server.seen();
+    expect(aborted).toBe(requests.length);
+  });
+
+  test('a page that comes back from the back/forward cache has its answer, and gives up as before', async () => {
+    const server = at({ gate: 'headers', body: 'waited for' });
+    await wait(tab, server.url, 'fetch');
+    await boarded(tab, 1);
+    await tab.goto(`${site.origin}/elsewhere`);
+    await tab.goBack();
+    await server.open('headers');
+    const isBack = await tab.evaluate(() => 'waiting' in globalThis);
+    if (isBack) expect(await waited(tab)).toEqual(['waited for']);
+    if (!isBack) return;
+    const another = at({ gate: 'headers' });
+    await giveUp(tab, another.url);
+    await another.seen({ aborted: 1 });
+  });
+});

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PageMessage } from '../../src/protocol/messages.ts';
+import { Departures } from '../../src/register/departures.ts';
+import { nameOf } from '../../src/register/name-of.ts';
+import { type RequestDetail, type RequestSource, Sources } from '../../src/register/sources.ts';
+
+let told: PageMessage[];
+let sources: Sources;
+
+/** Something that tells of requests, as a wrapped fetch does. */
+function openSource() {
+  const target = new EventTarget();
+  const source = target as unknown as RequestSource;
+  sources.add(source);
+  let count = 0;
+  const tell = (type: string, detail: RequestDetail) =>
+    void target.dispatchEvent(new CustomEvent(type, { detail }));
+  return {
+    source,
+    tell,
+    /** Sends a request; returns what settles it. */
+    send: (request: Request) => {
+      const detail = { id: ++count, url: request.url, request, role: 'leader' };
+      tell('launch', detail);
+      return (outcome: string) => tell('settle', { ...detail, outcome });
+    },
+  };
+}
+
+const at = (path: string, init: RequestInit = {}) => new Request(`https://map.example${path}`, init);
+const leave = (request: Request) => ({ type: 'coflight:leave', request: nameOf(request) });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('location', { href: 'https://map.example/page#part' });
+  told = [];
+  const departures = new Departures(
+    (message) => void told.push(message),
+    () => sources.underWay,
+  );
+  sources = new Sources((...event) => departures.hear(...event));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a request that is aborted', () => {
+  test('is told by all that its page has set', () => {
+    const request = at('/tile', {
+      headers: { 'x-own': 'a' },
+      redirect: 'error',
+      referrerPolicy: 'origin',
+      integrity: 'sha256-a',
+    });
+    openSource().send(request)('aborted');
+    expect(told).toEqual([]);
+    vi.runAllTimers();
+    expect(told).toEqual([
+      {
+        type: 'coflight:leave',
+        request: {
+          url: 'https://map.example/tile',
+          method: 'GET',
+          destination: '',
+          mode: 'cors',
+          credentials: 'same-origin',
+          cache: 'default',
+          redirect: 'error',
+          integrity: 'sha256-a',
+          referrer: 'https://map.example/page',
+          referrerPolicy: 'origin',
+          headers: [
+            ['accept', '*/*'],
+            ['x-own', 'a'],
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('is named by the URL that its page had when it was sent', () => {
+    const settle = openSource().send(at('/tile'));
+    vi.stubGlobal('location', { href: 'https://map.example/another' });
+    settle('aborted');
+    vi.runAllTimers();
+    expect(told).toMatchObject([{ request: { referrer: 'https://map.example/page' } }]);
+  });
+
+  test('is not told while another one of its name is under way, of any source', () => {
+    const settle = openSource().send(at('/tile'));
+    const settleAnother = openSource().send(at('/tile'));
+    settle('aborted');
+    vi.runAllTimers();
+    expect(told).toEqual([]);
+    settleAnother('aborted');
+    vi.runAllTimers();
+    expect(told).toEqual([leave(at('/tile')), leave(at('/tile'))]);
+  });
+
+  test('is told when another one of its name is done', () => {
+    const source = openSource();
+    const settle = source.send(at('/tile'));
+    const settleAnother = source.send(at('/tile'));
+    settle('aborted');
+    vi.runAllTimers();
+    settleAnother('done');
+    vi.runAllTimers();
+    expect(told).toEqual([leave(at('/tile'))]);
+  });
+
+  test('is not told when it is sent again at once', () => {
+    const source = openSource();
+    source.send(at('/tile'))('aborted');
+    source.send(at('/tile'));
+    vi.runAllTimers();
+    expect(told).toEqual([]);
+  });
+
+  test('is told though one with another header is under way', () => {
+    const source = openSource();
+    const settle = source.send(at('/tile'));
+    source.send(at('/tile', { headers: { authorization: 'Bearer b' } }));
+    settle('aborted');
+    vi.runAllTimers();
+    expect(told).toEqual([leave(at('/tile'))]);
+  });
+
+  test.each(['done', 'failed', 'unread', 'endless'])('is not one that is %s', (outcome) => {
+    openSource().send(at('/tile'))(outcome);
+    vi.runAllTimers();
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a leave', () => {
+  const image = {
+    url: 'https://map.example/1.png',
+    destination: 'image',
+    mode: 'no-cors',
+    credentials: 'include',
+    referrerPolicy: '',
+    headers: [],
+  };
+
+  test('of a preloader names a request that has ended', () => {
+    openSource().tell('leave', { id: 1, url: image.url, request: image });
+    vi.runAllTimers();
+    expect(told).toEqual([{ type: 'coflight:leave', request: expect.objectContaining(image) }]);
+  });
+
+  test('of a preloader that others wait for is not told', () => {
+    openSource().tell('leave', { id: 1, url: image.url, request: undefined });
+    vi.runAllTimers();
+    expect(told).toEqual([]);
+  });
+
+  test('of one caller of a wrapped fetch is not told', () => {
+    const request = at('/tile');
+    openSource().tell('leave', { id: 1, url: request.url, request, role: 'follower' });
+    vi.runAllTimers();
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a source', () => {
+  test('that is given twice is heard once', () => {
+    const source = openSource();
+    sources.add(source.source);
+    source.send(at('/tile'))('aborted');
+    vi.runAllTimers();
+    expect(told).toHaveLength(1);
+  });
+
+  test('is heard until it has been removed as often as it was given', () => {
+    const source = openSource();
+    sources.add(source.source);
+    sources.remove(source.source);
+    source.send(at('/tile'))('aborted');
+    vi.runAllTimers();
+    expect(told).toHaveLength(1);
+    sources.remove(source.source);
+    source.send(at('/tile'))('aborted');
+    vi.runAllTimers();
+    expect(told).toHaveLength(1);
+  });
+});

@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RequestName } from '../../src/protocol/messages.ts';
+import { Coalescer } from '../../src/service-worker/coalescer.ts';
+import { answer, network, streaming } from '../support/worker-network.ts';
+import { seen } from '../support/worker-scope.ts';
+
+type Init = Parameters<typeof seen>[1];
+
+let sent: ReturnType<typeof network>['sent'];
+let coalescer: Coalescer;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const net = network();
+  sent = net.sent;
+  coalescer = new Coalescer({ fetch: net.fetch });
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const ask = (init: Init = {}, clientId = 'one', path = '/a') => {
+  const response = coalescer.serve(seen(path, { headers: { accept: '*/*' }, ...init }), { clientId });
+  response.catch(() => {});
+  return response;
+};
+
+/** The name of what `ask` asks for by default. */
+const name: RequestName = {
+  url: 'https://map.example/a',
+  method: 'GET',
+  destination: '',
+  mode: 'cors',
+  credentials: 'same-origin',
+  cache: 'default',
+  redirect: 'follow',
+  integrity: '',
+  referrer: 'https://map.example/page',
+  referrerPolicy: '',
+  headers: [['accept', '*/*']],
+};
+
+const isAborted = (at = 0) => sent[at]?.request.signal.aborted;
+const endOfTurn = () => vi.advanceTimersByTimeAsync(0);
+/** A browser that still waits has come back by then. */
+const returnTimeout = () => vi.advanceTimersByTimeAsync(500);
+/** Whether nobody came back, and the request has ended. */
+const ends = async (at = 0) => {
+  await returnTimeout();
+  return isAborted(at);
+};
+
+describe('a signal that aborts', () => {
+  // No browser aborts the signal of an event before the headers today.
+  test('rejects its own caller with its reason, and nobody else', async () => {
+    const controller = new AbortController();
+    const leader = ask({ signal: controller.signal });
+    const follower = ask();
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(leader).rejects.toBe(reason);
+    expect(isAborted()).toBe(false);
+    sent[0]?.resolve(answer('shared'));
+    expect(await (await follower).text()).toBe('shared');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('ends the request when it is the signal of all callers', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    ask({ signal });
+    ask({ signal });
+    controller.abort();
+    await endOfTurn();
+    expect(isAborted()).toBe(true);
+  });
+});
+
+describe('a client that is gone', () => {
+  test('ends its requests unless another client waits for them', async () => {
+    ask({}, 'one');
+    ask({}, 'two');
+    coalescer.depart('one');
+    expect(await ends()).toBe(false);
+    coalescer.depart('two');
+    await endOfTurn();
+    expect(isAborted()).toBe(true);
+    expect(coalescer.inFlight).toBe(0);
+  });
+
+  test('ends a body that nobody else reads', async () => {
+    const handed = ask();
+    sent[0]?.resolve(streaming().response);
+    await handed;
+    coalescer.depart('one');
+    await endOfTurn();
+    expect(isAborted()).toBe(true);
+  });
+
+  test('leaves a body to those who wait for it', async () => {
+    const { response, write, end } = streaming();
+    const early = ask({}, 'one');
+    sent[0]?.resolve(response);
+    await early;
+    const late = ask({}, 'two');
+    coalescer.depart('one');
+    await endOfTurn();
+    await write('whole');
+    end();
+    expect(await (await late).text()).toBe('whole');
+  });
+});
+
+describe('a request that its page has given up', () => {
+  test('ends when nobody comes back for it', async () => {
+    ask();
+    coalescer.leave('one', name);
+    expect(coalescer.tally.all.left).toBe(1);
+    expect(isAborted()).toBe(false);
+    expect(await ends()).toBe(true);
+    expect(coalescer.inFlight).toBe(0);
+  });
+
+  test('goes on when somebody comes back for it: nothing is sent again', async () => {
+    const asked = ask();
+    coalescer.leave('one', name);
+    const response = await asked;
+    expect(response.status).toBe(307);
+    const location = response.headers.get('location') ?? '';
+    expect(location).toMatch(/^https:\/\/map\.example\/a#/);
+    const back = ask({}, 'one', location);
+    expect(await ends()).toBe(false);
+    sent[0]?.resolve(answer('waited for'));
+    expect(await (await back).text()).toBe('waited for');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is sent again when somebody comes back for it too late', async () => {
+    const asked = ask();
+    coalescer.leave('one', name);
+    const location = (await asked).headers.get('location') ?? '';
+    expect(await ends()).toBe(true);
+    const back = ask({}, 'one', location);
+    sent[1]?.resolve(answer('again'));
+    expect(await (await back).text()).toBe('again');
+  });
+
+  test('is sent again when it was answered before somebody came back for it', async () => {
+    const asked = ask();
+    coalescer.leave('one', name);
+    const location = (await asked).headers.get('location') ?? '';
+    sent[0]?.resolve(answer('nobody takes it'));
+    await endOfTurn();
+    const back = ask({}, 'one', location);
+    sent[1]?.resolve(answer('again'));
+    expect(await (await back).text()).toBe('again');
+  });
+
+  test('can be given up once more after somebody came back for it', async () => {
+    const asked = ask();
+    coalescer.leave('one', name);
+    ask({}, 'one', (await asked).headers.get('location') ?? '');
+    await returnTimeout();
+    coalescer.leave('one', name);
+    expect(await ends()).toBe(true);
+  });
+
+  test('is joined by nobody any more', () => {
+    ask();
+    coalescer.leave('one', name);
+    ask({}, 'two');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('goes on as long as another client waits, without asking', async () => {
+    const [one, two] = [ask({}, 'one'), ask({}, 'two')];
+    coalescer.leave('one', name);
+    expect(await ends()).toBe(false);
+    sent[0]?.resolve(answer('shared'));
+    for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
+  });
+
+  test('goes on as long as its client has another one just like it, without asking', async () => {
+    const [one, two] = [ask(), ask()];
+    coalescer.leave('one', name);
+    expect(await ends()).toBe(false);
+    sent[0]?.resolve(answer('shared'));
+    for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
+  });
+
+  test('ends when all that are just like it are given up', async () => {
+    ask();
+    ask();
+    coalescer.leave('one', name);
+    coalescer.leave('one', name);
+    expect(await ends()).toBe(true);
+  });
+
+  test('ends when all others have gone', async () => {
+    ask({}, 'one');
+    ask({}, 'two');
+    coalescer.leave('one', name);
+    coalescer.depart('two');
+    expect(await ends()).toBe(true);
+  });
+
+  test('ends when the page names no default of its own: neither its policy nor what its browser adds', async () => {
+    ask({
+      headers: { accept: '*/*', 'accept-language': 'en', 'sec-ch-ua': 'x', 'user-agent': 'y', origin: 'z' },
+    });
+    coalescer.leave('one', name);
+    expect(await ends()).toBe(true);
+  });
+
+  test('ends though a policy has cut its referrer', async () => {
+    ask({ referrer: 'https://map.example/' });
+    coalescer.leave('one', name);
+    expect(await ends()).toBe(true);
+  });
+
+  test('is the one with the usual policy, where the page names none', async () => {
+    ask({ referrerPolicy: 'no-referrer', referrer: '' });
+    ask();
+    coalescer.leave('one', name);
+    expect(await ends(1)).toBe(true);
+    expect(isAborted(0)).toBe(false);
+  });
+
+  test('is an image of which the page knows the URL alone', async () => {
+    ask({ destination: 'image', mode: 'no-cors', credentials: 'include', headers: { accept: 'image/png' } });
+    coalescer.leave('one', { url: name.url, destination: 'image' });
+    expect(await ends()).toBe(true);
+  });
+
+  test('ends in mid-body with its own body: its copy is read no longer', async () => {
+    const body = streaming();
+    const handed = ask();
+    sent[0]?.resolve(body.response);
+    const response = await handed;
+    coalescer.leave('one', name);
+    response.body?.cancel();
+    await body.cancelled;
+  });
+
+  test('in mid-body is not ended for another one that has the same body', async () => {
+    const body = streaming();
+    const handed = ask();
+    sent[0]?.resolve(body.response);
+    const response = await handed;
+    coalescer.leave('one', name);
+    await returnTimeout();
+    await body.write('still read');
+    body.end();
+    expect(await response.text()).toBe('still read');
+    expect(isAborted()).toBe(false);
+  });
+
+  test('does not end what comes later', async () => {
+    coalescer.leave('one', name);
+    ask();
+    expect(await ends()).toBe(false);
+  });
+});
+
+describe('a request that is named otherwise is not meant', () => {
+  const names: [string, RequestName][] = [
+    ['URL', { ...name, url: 'https://map.example/b' }],
+    ['fragment', { ...name, url: `${name.url}#part` }],
+    ['method', { ...name, method: 'HEAD' }],
+    ['destination', { ...name, destination: 'image' }],
+    ['mode', { ...name, mode: 'no-cors' }],
+    ['credentials', { ...name, credentials: 'include' }],
+    ['cache', { ...name, cache: 'no-store' }],
+    ['redirect', { ...name, redirect: 'error' }],
+    ['integrity', { ...name, integrity: 'sha256-a' }],
+    ['referrer', { ...name, referrer: 'https://map.example/other' }],
+    ['no referrer', { ...name, referrer: '' }],
+    ['referrer policy', { ...name, referrerPolicy: 'origin' }],
+    ['Accept', { ...name, headers: [['accept', 'text/html']] }],
+    [
+      'a header that was not sent',
+      {
+        ...name,
+        headers: [
+          ['accept', '*/*'],
+          ['x-own', 'a'],
+        ],
+      },
+    ],
+  ];
+  test.each(names)('%s', async (_, other) => {
+    ask();
+    coalescer.leave('one', other);
+    expect(coalescer.tally.all.left).toBe(0);
+    expect(await ends()).toBe(false);
+  });
+
+  test.each([{ authorization: 'Bearer b' }, { 'x-own': 'b' }])(
+    'a header that is not named: %o',
+    async (more) => {
+      ask({ headers: { accept: '*/*', ...more } });
+      coalescer.leave('one', name);
+      expect(await ends()).toBe(false);
+    },
+  );
+
+  test('another client', async () => {
+    ask({}, 'two');
+    coalescer.leave('one', name);
+    expect(await ends()).toBe(false);
+  });
+
+  test('one that cannot be asked, because it follows no redirects', async () => {
+    ask({ redirect: 'manual' });
+    coalescer.leave('one', { ...name, redirect: 'manual' });
+    expect(await ends()).toBe(false);
+  });
+});
