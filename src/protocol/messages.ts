@@ -32,10 +32,21 @@ export type PageMessage =
   | { readonly type: 'coflight:forget'; readonly url?: string }
   /** The page has given this request up; without one, the page is gone, and all its requests with it. */
   | { readonly type: 'coflight:leave'; readonly request?: RequestName }
-  /** A request of the page to this URL, perhaps a write, has been answered. */
-  | { readonly type: 'coflight:answered'; readonly url: string }
+  /** A write of the page has been answered. */
+  | { readonly type: 'coflight:answered'; readonly url: string; readonly method: string }
   /** Take over from the version before. The name is the convention of all libraries. */
   | { readonly type: 'SKIP_WAITING' };
+
+/** A request that may change something. */
+export interface Write {
+  readonly url: string;
+  readonly method: string;
+  /** When it came to the worker, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** From the worker to the page that has sent a write: it wants to know when the write is over. */
+export type WorkerMessage = Write & { readonly type: 'coflight:write' };
 
 /** What came through the worker since it was started. */
 export interface Counters {

@@ -1,9 +1,9 @@
 // What a page and its worker tell each other without being asked by the site.
 
-import type { PageMessage, RequestName } from '../protocol/messages.ts';
+import type { PageMessage, RequestName, WorkerMessage } from '../protocol/messages.ts';
 import { Departures } from './departures.ts';
-import { fullUrl } from './name-of.ts';
 import { type RequestSource, Sources } from './sources.ts';
+import { WriteEnds } from './write-ends.ts';
 
 /** One for each worker, so that a page tells it everything once, however often it has registered it. */
 const channels = new WeakMap<ServiceWorkerRegistration, Channel>();
@@ -12,17 +12,17 @@ export class Channel {
   readonly #registration: ServiceWorkerRegistration;
   readonly #sources: Sources;
   readonly #departures: Departures;
+  readonly #writeEnds: WriteEnds;
   #uses = 0;
 
   private constructor(registration: ServiceWorkerRegistration) {
     const tell = (message: PageMessage) => this.#tell(message);
     this.#registration = registration;
     this.#departures = new Departures(tell, () => this.#sources.underWay);
+    this.#writeEnds = new WriteEnds(tell);
     this.#sources = new Sources((...event) => {
       this.#departures.hear(...event);
-      const [type, { role, url }] = event;
-      if (type === 'settle' && role === 'bypass' && URL.canParse(url, document.baseURI))
-        tell({ type: 'coflight:answered', url: fullUrl(url) });
+      this.#writeEnds.hear(...event);
     });
   }
 
@@ -52,15 +52,22 @@ export class Channel {
 
   #open(): void {
     addEventListener('pagehide', this.#onHide);
+    navigator.serviceWorker.addEventListener('message', this.#onMessage);
   }
 
   #close(): void {
     removeEventListener('pagehide', this.#onHide);
+    navigator.serviceWorker.removeEventListener('message', this.#onMessage);
+    this.#writeEnds.stop();
   }
 
   // A page that goes into the back/forward cache may come back for its answers.
   readonly #onHide = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) this.#tell({ type: 'coflight:leave' });
+  };
+
+  readonly #onMessage = ({ data }: MessageEvent<WorkerMessage | undefined>): void => {
+    if (data?.type === 'coflight:write') this.#writeEnds.ask(data);
   };
 
   /** A worker that does not control the page has seen none of its requests. */

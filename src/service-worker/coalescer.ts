@@ -10,8 +10,8 @@ import type { EventOptions, Network } from './options.ts';
 import { fails, serves } from './serves.ts';
 import { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
-import { bare } from './urls.ts';
-import { sameResource, Writes } from './writes.ts';
+import { bare, sameOrigin } from './urls.ts';
+import { Writes } from './writes.ts';
 
 /** Milliseconds that a browser has to send a request again, when somebody still waits for it. */
 const returnTimeout = 500;
@@ -36,7 +36,7 @@ export class Coalescer {
 
   constructor({
     ignoreHeaders = [],
-    fences = sameResource,
+    fences = sameOrigin,
     maxReplay = 4 << 20,
     fetch = (request) => self.fetch(request),
   }: EventOptions) {
@@ -91,18 +91,21 @@ export class Coalescer {
 
   /** Lets nobody join any more what is in flight: of that URL, or all of it. */
   forget(url?: string): void {
-    this.#flights.forget((_, work) => !url || (!!work && bare(work.request.url) === bare(url)));
+    this.#close((read) => !url || bare(read.url) === bare(url));
   }
 
-  /** A write begins: what is in flight, and what will be launched until its end, is not for later requests. */
-  fence(write: Request, client: string): void {
-    const fences = this.#writes.begin(write, client);
+  /** A write begins. What is in flight is not for later requests, nor is what is launched until its end. */
+  write(write: Request, client: string): void {
+    this.#close(this.#writes.begin(write, client));
+  }
+
+  /** A write is over. What is in flight may be from before. */
+  written(write: Pick<Request, 'url' | 'method'>, client: string): void {
+    this.#close(this.#writes.end(write, client));
+  }
+
+  #close(fences: (read: Request) => boolean): void {
     this.#flights.forget((_, work) => !!work && fences(work.request));
-  }
-
-  /** A request of that client to that URL was answered; perhaps a write. */
-  answered(client: string, url: string): void {
-    this.#writes.end(client, url);
   }
 
   #join(request: Request, { clientId: client = '', event }: Source): Caller {

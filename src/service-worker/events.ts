@@ -1,12 +1,12 @@
 import { check } from '../protocol/check.ts';
+import type { WorkerMessage } from '../protocol/messages.ts';
 import { Coalescer } from './coalescer.ts';
 import { eligible } from './eligible.ts';
 import { tester } from './match.ts';
 import { type EventOptions, eventChecks } from './options.ts';
 import { routePast } from './routes.ts';
 import { listen } from './talk.ts';
-import { originOf } from './urls.ts';
-import { isWrite } from './writes.ts';
+import { isSafe, originOf } from './urls.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -35,16 +35,27 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
   });
   worker.addEventListener('fetch', (event) => {
     const { request, clientId } = event;
-    if (isWrite(request)) coalescer.fence(request, clientId);
+    if (!isSafe(request.method)) {
+      coalescer.write(request, clientId);
+      askForEnd(request, clientId);
+    }
     if (!coalescer.expects(request) && !(eligible(request) && named(request)))
       return coalescer.tally.note(clientId, 'calls', 'bypassed');
     event.respondWith(coalescer.serve(request, { clientId, event }));
   });
-  if (options.standalone) standAlone(match, options.fences ? ['POST', 'PUT', 'PATCH', 'DELETE'] : []);
+  if (options.standalone) standAlone(match);
 }
 
-function standAlone(match: Parameters<typeof routePast>[1], methods: readonly string[]): void {
-  worker.addEventListener('install', (event) => routePast(event, match, methods));
+/** Asks the page that has sent a write to tell when it is over. */
+async function askForEnd({ url, method }: Request, clientId: string): Promise<void> {
+  const time = performance.timeOrigin + performance.now();
+  const client = await worker.clients.get(clientId);
+  if (client?.type === 'window')
+    client.postMessage({ type: 'coflight:write', url, method, time } satisfies WorkerMessage);
+}
+
+function standAlone(match: Parameters<typeof routePast>[1]): void {
+  worker.addEventListener('install', (event) => routePast(event, match));
   worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
   worker.addEventListener('message', ({ data }) => {
     if (data?.type === 'SKIP_WAITING') worker.skipWaiting();

@@ -31,7 +31,7 @@ export function listen(worker: ServiceWorkerGlobalScope, coalescer: Coalescer): 
       case 'coflight:leave':
         return message.request ? coalescer.leave(page, message.request) : coalescer.depart(page);
       case 'coflight:answered':
-        return coalescer.answered(page, message.url);
+        return coalescer.written(message, page);
     }
   };
 

@@ -294,49 +294,6 @@ describe('the event of a request', () => {
   });
 });
 
-describe('fences', () => {
-  const post = seen('/todos?new', { method: 'POST' });
-
-  test('keep what was read before a write from those who come after it', () => {
-    coalescer.serve(seen('/todos')).catch(() => {});
-    coalescer.fence(post, 'one');
-    coalescer.serve(seen('/todos')).catch(() => {});
-    expect(sent).toHaveLength(2);
-  });
-
-  test('keep what is read during a write from everybody, until its client says that it was answered', () => {
-    const ask = () => void coalescer.serve(seen('/todos')).catch(() => {});
-    coalescer.fence(post, 'one');
-    ask();
-    ask();
-    expect(sent).toHaveLength(2);
-    coalescer.answered('other', post.url);
-    coalescer.answered('one', 'https://map.example/elsewhere');
-    ask();
-    expect(sent).toHaveLength(3);
-    coalescer.answered('one', `${post.url}#part`);
-    ask();
-    ask();
-    expect(sent).toHaveLength(4);
-  });
-
-  test('take a write that nobody speaks of to be over after a minute', () => {
-    coalescer.fence(post, 'one');
-    vi.advanceTimersByTime(60_001);
-    coalescer.serve(seen('/todos')).catch(() => {});
-    coalescer.serve(seen('/todos')).catch(() => {});
-    expect(sent).toHaveLength(1);
-  });
-
-  test('may say themselves what they fence', () => {
-    open({ fences: (write, read) => read.url.startsWith(write.url.replace(/\?.*/, '')) });
-    coalescer.serve(seen('/todos/7')).catch(() => {});
-    coalescer.fence(post, 'one');
-    coalescer.serve(seen('/todos/7')).catch(() => {});
-    expect(sent).toHaveLength(2);
-  });
-});
-
 describe('forget', () => {
   test('lets nobody join what is in flight: all, or one URL', () => {
     const ask = (path: string) => void coalescer.serve(seen(path)).catch(() => {});

@@ -4,7 +4,7 @@ import type { Match } from '../../src/service-worker/match.ts';
 import { routePast } from '../../src/service-worker/routes.ts';
 
 /** The rules that an install event is given. */
-function rulesOf(match: readonly Match[], methods: readonly string[] = [], answer = Promise.resolve()) {
+function rulesOf(match: readonly Match[], answer = Promise.resolve()) {
   const rules: unknown[] = [];
   const waited: Promise<unknown>[] = [];
   const addRoutes = (rule: unknown) => {
@@ -12,16 +12,17 @@ function rulesOf(match: readonly Match[], methods: readonly string[] = [], answe
     return answer;
   };
   const event = { addRoutes, waitUntil: (promise: Promise<unknown>) => void waited.push(promise) };
-  routePast(event as unknown as Parameters<typeof routePast>[0], match, methods);
+  routePast(event as unknown as Parameters<typeof routePast>[0], match);
   return { rules, waited };
 }
 
 describe('routePast', () => {
   // A rule that lets the network race sends two requests and fails the follower.
-  test('sends what is not named to the network, and knows no other rule', () => {
+  test('sends reads that are not named to the network, writes to the worker, and knows no other rule', () => {
     const tiles = { protocol: 'https', hostname: 'map.example', port: '', pathname: '/tiles/*' };
-    expect(rulesOf(['/tiles/*'], ['POST']).rules).toEqual([
-      { condition: { not: { or: [{ urlPattern: tiles }, { requestMethod: 'POST' }] } }, source: 'network' },
+    const safe = ['GET', 'HEAD', 'OPTIONS'].map((requestMethod) => ({ requestMethod }));
+    expect(rulesOf(['/tiles/*']).rules).toEqual([
+      { condition: { not: { or: [{ urlPattern: tiles }, { not: { or: safe } }] } }, source: 'network' },
     ]);
   });
 
@@ -34,7 +35,7 @@ describe('routePast', () => {
   });
 
   test('installs the worker also where the browser refuses the rule', async () => {
-    const { waited } = rulesOf(['/tiles/*'], [], Promise.reject(new TypeError('unknown condition')));
+    const { waited } = rulesOf(['/tiles/*'], Promise.reject(new TypeError('unknown condition')));
     await expect(Promise.all(waited)).resolves.toBeDefined();
   });
 });

@@ -1,0 +1,145 @@
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resource } from '../support/resource.ts';
+import { boarded, counted, engines, openSite, openTab, type Site, textIn } from '../support/site.ts';
+
+/** Sends a write, reads the answer, and returns when the worker has heard that it is over. */
+const writeIn = (tab: Page, url: string, how: 'shared' | 'fetch' | 'xhr'): Promise<void> =>
+  tab.evaluate(
+    async (url, how) => {
+      if (how === 'xhr')
+        await new Promise((resolve) => {
+          const request = new XMLHttpRequest();
+          request.onload = resolve;
+          request.open('POST', url);
+          request.send('x');
+        });
+      else await (await globalThis[how](url, { method: 'POST', body: 'x' })).text();
+    },
+    url,
+    how,
+  );
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  let tabs: readonly [Page, Page];
+  const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    tabs = [await openTab(site, visitor), await openTab(site, visitor)];
+    return () => visitor.close();
+  });
+
+  const ways = ['shared', 'fetch', 'xhr'] as const;
+
+  describe.each(ways)('read your own writes, sent by %s', (how) => {
+    test('what was read before a write is not joined after it, by any tab', async () => {
+      const server = at({ gate: 'headers' });
+      const before = textIn(tabs[0], server.url);
+      await boarded(tabs[0], 1);
+      await writeIn(tabs[1], at({}).url, how);
+      const after = textIn(tabs[0], server.url);
+      await counted(tabs[0], 'launched', 2);
+      await server.open('headers');
+      expect(await Promise.all([before, after])).toEqual(['ok', 'ok']);
+      expect(await server.hits()).toBe(2);
+    });
+
+    test('what was read during a write is not joined after it, by any tab', async () => {
+      const [written, server] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
+      const write = writeIn(tabs[0], written.url, how);
+      await written.seen({ requests: 1 });
+      const during = textIn(tabs[1], server.url);
+      await server.seen({ requests: 1 });
+      await written.open('headers');
+      await write;
+      const after = textIn(tabs[1], server.url);
+      await counted(tabs[1], 'launched', 2);
+      await server.open('headers');
+      await Promise.all([during, after]);
+      expect(await server.hits()).toBe(2);
+    });
+
+    test('what is read after a write is shared again, also at its own URL', async () => {
+      const server = at({ gate: 'headers' });
+      const write = writeIn(tabs[0], server.url, how);
+      await server.open('headers1');
+      await write;
+      // The worker hears a little later that the write is over: until then each read is a request of its own.
+      for (let reads = 2; (await server.hits()) === reads - 1; reads += 2) {
+        const texts = tabs.map((tab) => textIn(tab, server.url));
+        await boarded(tabs[0], reads);
+        await server.open(`headers${reads}`, `headers${reads + 1}`);
+        await Promise.all(texts);
+      }
+    });
+  });
+
+  test.runIf(engine === 'chromium')(
+    'a write that nobody names comes to the worker past no static route',
+    async () => {
+      const [one, two] = tabs;
+      const server = at({ gate: 'headers' });
+      const before = textIn(one, server.url);
+      await counted(one, 'launched', 1);
+      await textIn(two, `${site.origin}/elsewhere`, { method: 'POST', body: 'x' });
+      const after = textIn(two, server.url);
+      await counted(two, 'launched', 2);
+      await server.open('headers');
+      await Promise.all([before, after]);
+      expect(await server.hits()).toBe(2);
+    },
+  );
+
+  test('a write to another origin changes nothing', async () => {
+    const server = at({ gate: 'headers' });
+    const texts = [textIn(tabs[0], server.url)];
+    await boarded(tabs[0], 1);
+    await writeIn(tabs[1], at({}, site.other).url, 'fetch');
+    texts.push(textIn(tabs[1], server.url));
+    await counted(tabs[0], 'joined', 1);
+    await server.open('headers');
+    await Promise.all(texts);
+    expect(await server.hits()).toBe(1);
+  });
+
+  test('an unshared GET of the same URL does not end a write', async () => {
+    const server = at({ gate: 'headers' });
+    const write = writeIn(tabs[0], server.url, 'fetch');
+    await server.seen({ requests: 1 });
+    const unshared = tabs[0].evaluate(
+      (url) => shared(url, { cache: 'no-store' }).then((r) => r.text()),
+      server.url,
+    );
+    await server.seen({ requests: 2 });
+    await server.open('headers2');
+    await unshared;
+    const during = textIn(tabs[1], server.url);
+    await server.seen({ requests: 3 });
+    await server.open('headers1');
+    await write;
+    const after = textIn(tabs[1], server.url);
+    await counted(tabs[1], 'launched', 2);
+    await server.open('headers');
+    await Promise.all([during, after]);
+    expect(await server.hits()).toBe(4);
+  });
+
+  test('what was in flight when a page says forget is joined by nobody', async () => {
+    const server = at({ gate: 'headers' });
+    const before = textIn(tabs[0], server.url);
+    await boarded(tabs[0], 1);
+    await tabs[1].evaluate(() => attendant.forget());
+    const after = textIn(tabs[0], server.url);
+    await counted(tabs[0], 'launched', 2);
+    await server.open('headers');
+    await Promise.all([before, after]);
+    expect(await server.hits()).toBe(2);
+  });
+});

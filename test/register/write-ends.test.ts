@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PageMessage } from '../../src/protocol/messages.ts';
+import { type RequestDetail, type RequestSource, Sources } from '../../src/register/sources.ts';
+import { WriteEnds } from '../../src/register/write-ends.ts';
+
+let told: PageMessage[];
+let ends: WriteEnds;
+let wrapped: EventTarget;
+/** The browser tells of a resource that is over, and when it was begun. */
+let finish: (name: string, startTime: number) => void;
+
+const url = 'https://map.example/todos';
+const over = { type: 'coflight:answered', url, method: 'POST' };
+/** The worker asks about a write that came to it at that time of the page. */
+const ask = (time: number) => ends.ask({ url, method: 'POST', time: performance.timeOrigin + time });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime(performance.timeOrigin);
+  vi.stubGlobal('location', { href: 'https://map.example/page' });
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(listener: (list: { getEntries(): object[] }) => void) {
+        finish = (name, startTime) => listener({ getEntries: () => [{ name, startTime }] });
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  told = [];
+  ends = new WriteEnds((message) => void told.push(message));
+  wrapped = new EventTarget();
+  new Sources((...event) => ends.hear(...event)).add(wrapped as unknown as RequestSource);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A call of a wrapped fetch that bypasses flights. Returns what settles it. */
+const call = (method: string) => {
+  const detail: RequestDetail = { id: 1, url, role: 'bypass', request: new Request(url, { method }) };
+  wrapped.dispatchEvent(new CustomEvent('bypass', { detail }));
+  return () => void wrapped.dispatchEvent(new CustomEvent('settle', { detail }));
+};
+
+describe('a write that the worker asks about', () => {
+  test('is over when the timeline says so', () => {
+    ask(10);
+    expect(told).toEqual([]);
+    finish(url, 8);
+    expect(told).toEqual([over]);
+  });
+
+  test('is over also when the timeline said so before', () => {
+    ask(10);
+    finish(url, 8);
+    finish(url, 100);
+    ask(102);
+    expect(told).toEqual([over, over]);
+  });
+
+  test('is over when the wrapped fetch that sent it was answered', () => {
+    const now = performance.now();
+    const settle = call('POST');
+    ask(now + 2);
+    expect(told).toEqual([]);
+    settle();
+    expect(told).toEqual([over]);
+  });
+
+  test('is over also when the wrapped fetch was answered before', () => {
+    const now = performance.now();
+    call('POST')();
+    ask(now + 2);
+    expect(told).toEqual([over]);
+  });
+
+  test('is not over when another method of a wrapped fetch was answered', () => {
+    const now = performance.now();
+    const settle = call('GET');
+    ask(now + 2);
+    settle();
+    expect(told).toEqual([]);
+  });
+
+  test.each([
+    ['another URL', `${url}/7`, 8],
+    ['what began before it', url, -200],
+    ['what began after it', url, 20],
+  ])('is not over with %s', (_, name, startTime) => {
+    ask(10);
+    finish(name, startTime);
+    expect(told).toEqual([]);
+  });
+
+  test('is told once for each entry of the timeline', () => {
+    ask(10);
+    ask(11);
+    finish(url, 8);
+    expect(told).toEqual([over]);
+    finish(url, 9);
+    expect(told).toEqual([over, over]);
+  });
+});
+
+test('the timeline is not watched before the worker asks', () => {
+  finish = () => expect.unreachable();
+  const before = finish;
+  call('POST')();
+  expect(finish).toBe(before);
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Coalescer } from '../../src/service-worker/coalescer.ts';
+import type { EventOptions } from '../../src/service-worker/options.ts';
+import { network } from '../support/worker-network.ts';
+import { seen } from '../support/worker-scope.ts';
+
+let sent: ReturnType<typeof network>['sent'];
+let coalescer: Coalescer;
+const open = (options: EventOptions = {}) => {
+  const net = network();
+  sent = net.sent;
+  coalescer = new Coalescer({ fetch: net.fetch, ...options });
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  open();
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const ask = (path = '/me') => void coalescer.serve(seen(path)).catch(() => {});
+/** Two callers that ask at once; returns how many requests they are. */
+const requests = (path?: string) => {
+  const before = sent.length;
+  ask(path);
+  ask(path);
+  return sent.length - before;
+};
+const login = seen('/login?again', { method: 'POST' });
+const begin = (write = login, client = 'one') => coalescer.write(write, client);
+const tell = (write = login, client = 'one') => coalescer.written(write, client);
+
+describe('a write', () => {
+  test('keeps what was launched before it, at its origin, from those who come after it', () => {
+    ask();
+    begin();
+    ask();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('keeps apart what is launched during it', () => {
+    begin();
+    expect(requests()).toBe(2);
+  });
+
+  test('keeps nothing apart when its page has told that it is over', () => {
+    begin();
+    tell();
+    expect(requests()).toBe(1);
+  });
+
+  test('keeps what was launched before its end from those who come after it, however long it took', () => {
+    begin();
+    vi.advanceTimersByTime(1001);
+    ask();
+    tell();
+    ask();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('changes nothing at another origin', () => {
+    ask('https://tiles.example/1');
+    begin();
+    ask('https://tiles.example/1');
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['another client', () => tell(login, 'two')],
+    ['another URL', () => tell(seen('/logout', { method: 'POST' }))],
+    ['another method', () => tell(seen('/login?again', { method: 'PUT' }))],
+  ])('is not over when %s has told of one', (_, tell) => {
+    begin();
+    tell();
+    expect(requests()).toBe(2);
+  });
+});
+
+describe('a write of which nobody tells that it is over', () => {
+  test('keeps its origin apart for a second, and then its own resource alone', () => {
+    begin();
+    vi.advanceTimersByTime(1001);
+    expect(requests()).toBe(1);
+    expect(requests('/login')).toBe(2);
+  });
+
+  test('keeps its own resource apart for a minute', () => {
+    begin();
+    vi.advanceTimersByTime(60_001);
+    expect(requests('/login')).toBe(1);
+  });
+
+  test('keeps its origin apart for no time when no page has sent it', () => {
+    begin(login, '');
+    expect(requests()).toBe(1);
+    expect(requests('/login')).toBe(2);
+  });
+
+  test('keeps its origin apart for no time when its page has not told of the last one either', () => {
+    begin();
+    vi.advanceTimersByTime(1001);
+    begin();
+    expect(requests()).toBe(1);
+    ask('/other');
+    begin();
+    ask('/other');
+    expect(sent).toHaveLength(3);
+  });
+
+  test('does not count against another page', () => {
+    begin();
+    vi.advanceTimersByTime(1001);
+    begin(login, 'two');
+    expect(requests()).toBe(2);
+  });
+
+  test('counts against its page for twenty seconds, or until the page tells', () => {
+    begin();
+    vi.advanceTimersByTime(20_001);
+    begin();
+    expect(requests()).toBe(2);
+    vi.advanceTimersByTime(1001);
+    tell();
+    begin();
+    expect(requests()).toBe(2);
+  });
+});
+
+test('the option `fences` narrows what a write fences', () => {
+  open({ fences: (write, read) => read.url.startsWith(write.url.replace(/\?.*/, '')) });
+  ask('/login/7');
+  ask('/me');
+  begin();
+  ask('/login/7');
+  ask('/me');
+  expect(sent.map(({ request }) => new URL(request.url).pathname)).toEqual(['/login/7', '/me', '/login/7']);
+});
