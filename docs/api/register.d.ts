@@ -21,7 +21,7 @@ interface WorkerStats {
     readonly controlled: boolean;
     /** Another one after each start of the worker: what was counted before is gone. */
     readonly bootId: string;
-    /** How many flights may be joined now. */
+    /** How many flights are under way now. */
     readonly inFlight: number;
     /** Of all clients: tabs, frames and workers. */
     readonly all: Counters;
@@ -29,26 +29,50 @@ interface WorkerStats {
     readonly page: Counters;
 }
 
-/** Where the wrapped `fetch` of a page tells what becomes of its requests. */
-interface FlightSource {
-    addEventListener(type: 'settle', listener: (event: CustomEvent<Settled>) => void): void;
-    removeEventListener(type: 'settle', listener: (event: CustomEvent<Settled>) => void): void;
+/** By these events a source tells. */
+declare const types: readonly ["launch", "bypass", "settle", "leave"];
+type SourceEvent = (typeof types)[number];
+/** A wrapped fetch or a preloader. */
+interface RequestSource {
+    addEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
+    removeEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
 }
-/** What it tells of a request that is over. */
-interface Settled {
+/** What a source knows of a request. A `Request` names itself exactly. */
+interface RequestFacts {
     readonly url: string;
-    readonly request?: Request | undefined;
-    readonly role: string;
+    readonly destination: string;
+    readonly method?: string | undefined;
+    readonly mode?: string | undefined;
+    readonly credentials?: string | undefined;
+    readonly cache?: string | undefined;
+    readonly redirect?: string | undefined;
+    readonly integrity?: string | undefined;
+    readonly referrer?: string | undefined;
+    readonly referrerPolicy?: string | undefined;
+    readonly headers: Iterable<readonly [name: string, value: string]>;
+}
+/** What a source tells of a request. */
+interface RequestDetail {
+    /** The same in all events of one request, and in those of no other one of this source. */
+    readonly id?: number | undefined;
+    readonly url: string;
+    readonly request?: RequestFacts | undefined;
+    /** Where it is set, `leave` tells of one caller, not of the request. */
+    readonly role?: string | undefined;
     readonly outcome?: string | undefined;
 }
+
 /** Options of `register`. */
 interface RegisterOptions {
     /** The part of the site that the worker serves. Default: the folder of the worker's file. */
     readonly scope?: string | undefined;
     /** `'module'` for a worker of your own that is a module. Default `'classic'`. */
     readonly type?: WorkerType | undefined;
-    /** The page's wrapped fetch: requests that it calls off are called off in the worker, for this page. */
-    readonly fetch?: FlightSource | undefined;
+    /**
+     * The page's wrapped fetches and preloaders, one or a list. The worker hears which of their requests are aborted,
+     * and when their writes are over.
+     */
+    readonly listenTo?: RequestSource | readonly RequestSource[] | undefined;
     /** Milliseconds until the worker must serve the page. Default 10,000. */
     readonly timeout?: number | undefined;
     /**
@@ -163,10 +187,10 @@ type RegisterResult = {
  * Rejects only for a wrong argument, with a TypeError or RangeError.
  *
  * @example
- * const result = await register('/coflight-sw.js', { match: '/tiles/*', fetch });
+ * const result = await register('/coflight-sw.js', { match: '/tiles/*', listenTo: fetch });
  * if (result.status === 'failed') report(result.message);
  */
 declare function register(url?: string, options?: RegisterOptions): Promise<RegisterResult>;
 
 export { register };
-export type { Counters, Failure, FailureReason, FlightSource, RegisterOptions, RegisterResult, RegisteredWorker, Settled, WorkerStats };
+export type { Counters, Failure, FailureReason, RegisterOptions, RegisterResult, RegisteredWorker, RequestDetail, RequestFacts, RequestSource, SourceEvent, WorkerStats };
