@@ -138,113 +138,157 @@ declare class Flights<Key = unknown, Value = unknown, Started extends Work<Value
 
 /** What the wrapped fetch takes beside its input: all that `fetch` does, and whether to coalesce. */
 interface CoalescingInit extends RequestInit {
-    /** `false` sends this call past all others. Default `true`. */
-    readonly coalesce?: boolean;
+    /** `false` sends this call past all flights. Default `true`. */
+    readonly coalesce?: boolean | undefined;
 }
+/** Why a call goes straight to the network. */
+type BypassReason = 
+/** Another method than GET and HEAD. */
+'method' | 'body' | 'keepalive' | 'only-if-cached'
+/** `coalesce: false` */
+ | 'opt-out'
+/** The option `eligible` refused it. */
+ | 'ineligible'
+/** A member of its init could change the answer unseen. */
+ | `init: ${string}`
+/** The answer of the flight that it joined varies by something in which they differ. */
+ | 'vary'
+/** A navigation that a service worker passes on. */
+ | 'navigate'
+/** A `no-cors` request for a range, which nobody can make again. */
+ | 'range'
+/** Neither http nor https. */
+ | 'scheme'
+/** Its input is neither a string, nor a URL, nor a `Request`. */
+ | 'foreign'
+/** The global fetch was called on something foreign. */
+ | 'receiver'
+/** The network rejects it as it is. */
+ | 'invalid';
 
-/** How a flight came to its end: whole, by an error, left by all, or with nobody waiting for the rest of it. */
-type Outcome = 'done' | 'failed' | 'abandoned' | 'unread' | 'endless';
+/** How a flight ended. */
+type Outcome = 
+/** Its last byte has arrived. */
+'done' | 'failed'
+/** Every caller has left. */
+ | 'aborted'
+/** No caller reads the rest of the body. */
+ | 'unread'
+/** Its body has no end. */
+ | 'endless';
 type Role = 'leader' | 'follower' | 'bypass';
 /** What an event tells: enough to draw a waterfall. */
 interface FlightDetail {
-    /** Number of the flight, or of the call that went past them. */
+    /** Number of the flight, or of the call that bypassed all flights. Each number is given once. */
     readonly id: number;
-    /** What made requests the same; empty for a call that was not shared. */
+    /** What makes requests the same. Empty for a call that bypassed all flights. */
     readonly key: string;
     readonly url: string;
-    /** The request that went out; of a call that was not shared, nothing is kept. */
-    readonly request?: Request;
+    /** What was asked for. For a call that bypassed all flights: without its body, and undefined for an invalid call. */
+    readonly request?: Request | undefined;
     readonly role: Role;
     /** Milliseconds, as `performance.now()` counts them. */
     readonly time: number;
     /** Bytes of the body that have arrived so far. */
     readonly bytes: number;
     /** How it ended: with `settle` alone. */
-    readonly outcome?: Outcome;
+    readonly outcome?: Outcome | undefined;
+    /** Why the call was not shared: with `bypass` alone. */
+    readonly reason?: BypassReason | undefined;
 }
 /**
- * `launch`: a request goes out; `join`: a caller comes aboard; `leave`: a caller gives up; `settle`: the last byte
- * or an error is here, or nobody waits for it any more; `bypass`: a call is not shared. A call that bypasses
- * settles too, with its headers.
+ * `launch`: a request goes out. `join`: a caller shares it. `leave`: a caller gives up. `settle`: the last byte or an
+ * error has arrived, or nobody waits for it any more. `bypass`: a call is not shared; it settles with its headers.
  */
 type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
 /** Counters since the start. */
 interface FetchStats {
-    /** Calls of the wrapped fetch that were valid. */
+    /** Valid calls of the wrapped fetch. */
     calls: number;
-    /** Requests sent for callers that share. */
+    /** Requests sent for flights. */
     launched: number;
-    /** Callers who came aboard of a flight that others had launched. */
+    /** Callers that joined a flight. */
     joined: number;
     /** Calls that went straight to the network. */
     bypassed: number;
-    /** Callers who gave up. */
+    /** Callers that left a flight before they had everything. */
     left: number;
-    /** Flights and bypassed calls that are over. */
+    /** Flights and bypassed calls that have settled. */
     settled: number;
     /** Those among them that failed. */
     failed: number;
     /** Bytes of shared bodies that have arrived, each counted once. */
     bytes: number;
-    /** What is under way now: launched or bypassed, and not settled. */
+    /** Flights and bypassed calls that have not settled. */
     inFlight: number;
 }
 
-/** Options of `createFetch`; each may be left out. */
+/** Says whether a write fences a read. */
+type Fences = (write: Request, read: Request) => boolean;
+
+/** Options of `createFetch`. Each may be left out or undefined. */
 interface FetchOptions {
     /**
-     * What to call for the network. Default: the global `fetch`, looked up at each call, so that whoever patches it
-     * later is heard.
+     * What to call for the network. Default: the global `fetch`, looked up at each call, so that a mock or an
+     * instrumentation that replaces it later is heard.
      */
-    readonly fetch?: typeof globalThis.fetch;
-    /** Refuses requests that must not be shared, beyond those that never are. Default: all may be. */
-    readonly eligible?: (request: Request) => boolean;
+    readonly fetch?: typeof globalThis.fetch | undefined;
+    /** Returns false for a request that must not be shared, beyond those that never are. Default: all may be. */
+    readonly eligible?: ((request: Request) => boolean) | undefined;
     /**
-     * Says what makes requests the same, where the default is too narrow; it gets the default key too. GET and HEAD
-     * are kept apart whatever it says. Whoever leaves something out vouches that the answer does not depend on it.
+     * Says what makes requests the same, where the default tells too many apart. It gets the default key too. GET and
+     * HEAD are kept apart whatever it returns. Leave something out only if the answer does not depend on it.
      */
-    readonly key?: (request: Request, key: string) => string;
+    readonly key?: ((request: Request, key: string) => string) | undefined;
     /** Names of request headers that make no difference to the answer, such as trace ids. Default: none. */
-    readonly ignoreHeaders?: readonly string[];
-    /** Until when callers may join: the last byte (`'body'`, default) or the headers. */
-    readonly joinUntil?: 'headers' | 'body';
-    /** Bytes of a body that are kept for newcomers; past them nobody joins any more. Default 4 MiB. */
-    readonly maxReplay?: number;
+    readonly ignoreHeaders?: readonly string[] | undefined;
     /**
-     * Whether a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight: calls made after
-     * the write began or ended do not join it. Default: the same URL but for query and fragment.
+     * Names of members of `init` that make no difference to the answer, such as `next`. Members that no platform reads
+     * make none anyway. Default: none.
      */
-    readonly fences?: (write: Request, read: Request) => boolean;
-    /** Milliseconds after which a follower who still has no headers starts a flight of its own. Default: never. */
-    readonly leaderTimeout?: number;
+    readonly ignoreInit?: readonly string[] | undefined;
+    /** Until when callers may join: the last byte (`'body'`, default) or the headers. */
+    readonly joinUntil?: 'headers' | 'body' | undefined;
+    /** Bytes of a body that are kept for callers that join mid-body. Past them nobody joins. Default 4 MiB. */
+    readonly maxReplay?: number | undefined;
+    /**
+     * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight: calls made
+     * after the write began or ended do not join it. Default: a write fences all reads of its origin.
+     */
+    readonly fences?: Fences | undefined;
+    /** Milliseconds after which a follower without headers starts a flight of its own. Default: never. */
+    readonly leaderTimeout?: number | undefined;
     /**
      * Milliseconds for which a whole, successful answer may still be joined after its last byte. Default 0. For
-     * callers that drift apart, such as linked maps. Never for errors, `no-store` or `Vary: *`.
+     * callers that drift apart, such as linked maps. Never for errors, `no-store` or `Vary: *`. All answers that are
+     * kept this way take at most 16 MiB; the oldest go first.
      */
-    readonly linger?: number;
+    readonly linger?: number | undefined;
 }
 
-/** What hears of flights. */
+/** Hears of flights. */
 type FlightListener = (event: CustomEvent<FlightDetail>) => void;
-/** `fetch`, and what there is to know and to say about what is in flight. */
+/** What `forget` takes: a URL, a `Request` (its URL counts), or a function that picks requests. */
+type ForgetTarget = string | URL | Request | ((request: Request) => boolean);
+/** A `fetch` that coalesces, with members that tell what is in flight. */
 interface CoalescingFetch {
-    (input: RequestInfo | URL, init?: CoalescingInit): Promise<Response>;
-    /** Counters since the start, as a copy. */
+    (input: string | URL | Request, init?: CoalescingInit): Promise<Response>;
+    /** Returns counters since the start, as a copy. */
     stats(): FetchStats;
     /**
-     * Lets nobody join any more what is in flight: all of it, that of one URL, or what a function picks; after a
-     * log-out, say. Those aboard notice nothing.
+     * Lets nobody join what is in flight now: everything, one URL, or what a function picks. For example after a
+     * log-out. Callers that wait get their answer; the next call sends a new request.
      */
-    forget(target?: RequestInfo | URL | ((request: Request) => boolean)): void;
+    forget(target?: ForgetTarget): void;
     addEventListener(type: FlightEvent, listener: FlightListener, options?: AddEventListenerOptions | boolean): void;
     removeEventListener(type: FlightEvent, listener: FlightListener, options?: EventListenerOptions | boolean): void;
 }
 /**
- * Makes a `fetch` in which identical GETs (and HEADs) share one request for as long as it is in flight. Every
- * caller has a response, a body and an abort of its own; the request is aborted when the last caller has left.
- * Everything else goes straight to the network. Share one between modules: two know nothing of each other.
+ * Returns a `fetch` in which identical GETs (and HEADs) share one request while it is in flight. Each caller gets its
+ * own response, its own body and its own abort; the request is aborted when the last caller has left. Every other
+ * call goes straight to the network. Share one between modules: two wrapped fetches do not know each other.
  *
- * Rejects as `fetch` does, with the same errors. Throws a TypeError or RangeError for a wrong option.
+ * Calls reject as `fetch` does, with the same errors. Throws a `TypeError` or a `RangeError` for a wrong option.
  *
  * @example
  * const fetch = createFetch();
@@ -254,4 +298,4 @@ declare function createFetch(options?: FetchOptions): CoalescingFetch;
 
 export { Flights, coalesce, createFetch };
 export type { Flight, Launch, Subscriber, Work };
-export type { BeforeOptions, CallOptions, CoalesceOptions, Coalesced, CoalescingFetch, CoalescingInit, FetchOptions, FetchStats, FlightDetail, FlightEvent, FlightListener, JoinOptions, Outcome, PlatformSignal, Role, RunOptions, Signal };
+export type { BeforeOptions, BypassReason, CallOptions, CoalesceOptions, Coalesced, CoalescingFetch, CoalescingInit, FetchOptions, FetchStats, FlightDetail, FlightEvent, FlightListener, ForgetTarget, JoinOptions, Outcome, PlatformSignal, Role, RunOptions, Signal };

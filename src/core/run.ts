@@ -89,7 +89,8 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
 
 function workOf<Value, Started extends Work<Value>>(launched: Started | PromiseLike<Value>): Started {
   if (isPromise(launched)) return { result: launched } as Work<Value> as Started;
-  if (isPromise((launched as Started | undefined)?.result)) return launched as Started;
+  const { result, abort } = Object(launched) as Partial<Started>;
+  if (isPromise(result) && (abort === undefined || typeof abort === 'function')) return launched as Started;
   throw new TypeError(
     `Expected the launch to return a promise or \`{ result, abort }\`, got \`${String(launched)}\`.`,
   );

@@ -14,7 +14,8 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
    */
   onAbort: ((reason: unknown) => void) | undefined;
   readonly #run: Run<Key, Value, Started>;
-  readonly #signal: Signal | undefined;
+  /** Undefined once it has nothing to say: a signal that was used must not be kept. */
+  #signal: Signal | undefined;
   #left = false;
 
   constructor(run: Run<Key, Value, Started>, role: 'leader' | 'follower', signal?: Signal) {
@@ -22,7 +23,8 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     this.#signal = signal;
     this.role = role;
     run.subscribers++;
-    this.result = signal ? this.#listen(signal) : run.result;
+    this.result = signal ? this.#ownResult() : run.result;
+    if (signal) this.#listen(signal);
   }
 
   get flight(): Flight<Key, Value, Started> {
@@ -44,32 +46,39 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     if (this.#left) return;
     this.#left = true;
     this.release();
+    this.onAbort = undefined;
     this.#run.leave(reason);
   }
 
   /** Leaves because the signal has aborted. */
   abort(reason: unknown): void {
+    const { onAbort } = this;
     this.leave(reason);
-    this.onAbort?.(reason);
+    onAbort?.(reason);
   }
 
   /** Stops listening to the signal: the subscriber has all that it came for. */
   release(): void {
     if (this.#signal) unlisten(this.#signal, this);
+    this.#signal = undefined;
   }
 
-  #listen(signal: Signal): Promise<Value> {
+  /** Closures in here live as long as the flight: they must not hold the signal. */
+  #ownResult(): Promise<Value> {
     const result = new Promise<Value>((resolve, reject) => {
       this.onAbort = reject;
       const release = () => {
         if (this.onAbort === reject) this.release();
       };
       this.#run.result.then(resolve, reject).then(release);
-      // The launch itself may have aborted it.
-      if (signal.aborted) this.abort(signal.reason);
-      else listen(signal, this);
     });
     result.catch(() => {}); // a caller need not read it
     return result;
+  }
+
+  #listen(signal: Signal): void {
+    // The launch itself may have aborted it.
+    if (signal.aborted) this.abort(signal.reason);
+    else listen(signal, this);
   }
 }

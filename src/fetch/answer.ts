@@ -1,19 +1,42 @@
-// What an answer says of how it may be shared.
+// What the network answered, and how it may be handed to many.
 
-/** Answers without an end: what was sent before is nothing for a newcomer. */
-const endless = /^(text\/event-stream|multipart\/x-mixed-replace)/i;
+import { isNullBody } from '../http/content.ts';
+import { show } from '../options/check.ts';
+import type { Incoming } from '../response/incoming.ts';
 
-/** Statuses that have no body, whatever was sent: a Response with such a one cannot be made. (Fetch, "null body status") */
-const bodiless: readonly number[] = [101, 103, 204, 205, 304];
+/** Throws for what is no response at all. A stand-in for `fetch` may answer anything. */
+export function expectResponse(answer: unknown): void {
+  if (Object(answer) !== answer)
+    throw new TypeError(`Expected \`fetch\` to resolve to a Response, got \`${show(answer)}\`.`);
+}
 
-const header = ({ headers }: Response, name: string): string => headers.get(name) ?? '';
+/**
+ * Returns the body when it can be read once and handed out anew; undefined when the response can only be cloned,
+ * because scripts cannot read it, it has no body, or it is used already.
+ */
+export function readableBody(response: Response): Incoming | undefined {
+  const { body, headers, status, type, bodyUsed } = response;
+  if (!body || bodyUsed || body.locked || isNullBody(status) || /^(opaque|error)$/.test(type)) return;
+  if (typeof headers?.[Symbol.iterator] !== 'function') return;
+  if (typeof body.getReader === 'function') return body as Incoming;
+  return Symbol.asyncIterator in body ? fromIterable(body) : undefined;
+}
 
-export const isEndless = (answer: Response): boolean => endless.test(header(answer, 'content-type'));
+/** A stream of Node, as `node-fetch` has it. */
+function fromIterable(body: AsyncIterable<unknown>): Incoming {
+  const chunks = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel(reason) {
+      await chunks.return?.(reason);
+    },
+  });
+}
 
-/** Its body can be handed out anew: a status that no constructor takes cannot be rebuilt either. */
-export const isReadable = ({ body, status }: Response): boolean =>
-  !!body && status < 600 && !bodiless.includes(status);
-
-/** It may still be joined when it is whole. */
-export const mayLinger = (answer: Response): boolean =>
-  answer.ok && !/no-store/i.test(header(answer, 'cache-control')) && !header(answer, 'vary').includes('*');
+/** True for an answer that may still be joined when it is whole. */
+export const mayLinger = ({ ok, headers }: Response): boolean =>
+  ok && !/no-store/i.test(headers.get('cache-control') ?? '') && !headers.get('vary')?.includes('*');

@@ -1,118 +1,202 @@
+// Sends calls to the network: on a flight that callers share, or past all flights.
+
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
-import type { Call } from './call.ts';
+import type { Fences } from '../http/fence.ts';
+import { varies } from '../http/vary.ts';
+import { show } from '../options/check.ts';
+import type { Chunk } from '../response/chunks.ts';
+import { Reader } from '../response/reader.ts';
+import { sharedResponse } from '../response/shared-response.ts';
+import type { BypassReason, Call } from './call.ts';
+import { Caller } from './caller.ts';
 import { Download } from './download.ts';
-import { sameResource, writeOf } from './fence.ts';
-import { keyOf } from './key.ts';
-import { Log } from './log.ts';
-import type { Fetch, Network } from './network.ts';
+import { keyOf, keyOfPlain } from './key.ts';
+import { Linger } from './linger.ts';
+import { type FlightRecord, Log, type Outcome } from './log.ts';
+import type { Arguments } from './marks.ts';
+import type { Network } from './network.ts';
 import type { FetchOptions } from './options.ts';
-import { Passenger } from './passenger.ts';
-import { share } from './share.ts';
-import { serves } from './vary.ts';
+import { fencesSafely, requestOf, urlOf, writeOf, writeTo } from './writes.ts';
 
 /** Milliseconds in which a body that came along with its headers is all here. */
-const haste = 50;
+const wholeDelay = 50;
+/** A response that only the collector can end leaves when it is collected. */
+const collected = /* @__PURE__ */ new FinalizationRegistry<Caller>((caller) => caller.leave());
 
-/** Sends calls to the network: on a flight that they share, or past all flights. */
+/** Why a call bypasses all flights, and what its init says. */
+export interface Bypass {
+  readonly reason: BypassReason;
+  readonly init: RequestInit;
+}
+
 export class Coalescer {
   readonly log: Log = new Log();
   readonly #flights = new Flights<string, Download, Download>();
   readonly #options: FetchOptions;
-  readonly #ignored: ReadonlySet<string>;
+  readonly #ignoredHeaders: ReadonlySet<string>;
+  readonly #fences: Fences;
   readonly #network: Network;
-  #launched = 0;
+  readonly #linger: Linger<Download>;
+  /** The key of the flight whose headers did not come the last time. */
+  #selfWait: string | undefined;
+  #lastId = 0;
 
   constructor(options: FetchOptions, network: Network) {
     this.#options = options;
-    this.#ignored = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
+    this.#ignoredHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
+    this.#fences = fencesSafely(options.fences);
     this.#network = network;
+    this.#linger = new Linger(this.#flights, options.linger);
   }
 
-  /** Lets nobody join any more what `matches`. */
+  /** Lets nobody join what is in flight and `matches`. A launch under way counts as a match. */
   forget(matches: (request: Request) => boolean): void {
-    this.#flights.forget((_, download) => !!download && matches(download.plan.request));
+    this.#flights.forget((_, download) => {
+      if (download && !matches(download.record.request)) return false;
+      download?.close();
+      return true;
+    });
   }
 
-  /** Past all flights. A write fences reads with its beginning and with its end, however it ends. */
-  bypass(self: unknown, args: Parameters<Fetch>): Promise<Response> {
-    const [input, init] = args;
-    const { fences = sameResource } = this.#options;
-    const write = writeOf(input, init);
-    const fence = () => write && this.forget((read) => fences(write, read));
-    const trip = { id: 0, key: '', url: input instanceof Request ? input.url : `${input}`, bytes: 0 };
-    fence();
-    this.log.note('bypass', trip, 'bypass');
-    const over = (outcome: 'done' | 'failed') => {
-      fence();
-      this.log.note('settle', trip, 'bypass', outcome);
+  /** Sends a call past all flights. `init` is a copy of its init. */
+  bypass(receiver: unknown, args: Arguments, { reason, init }: Bypass): Promise<Response> {
+    const [input] = args;
+    const isValid = reason !== 'invalid';
+    const write = isValid ? writeOf(input, init) : undefined;
+    const record: FlightRecord = {
+      id: ++this.#lastId,
+      key: '',
+      url: urlOf(input) ?? '',
+      request: this.log.isHeard && isValid ? requestOf(input, init) : undefined,
+      bytes: 0,
     };
-    const answer = this.#network.call(self, args);
-    answer.then(
-      () => over('done'),
-      () => over('failed'),
+    if (write) this.#fence(write);
+    this.log.note('bypass', record, { role: 'bypass', reason });
+    const end = (outcome: Outcome, url?: string) => {
+      if (write) this.#fence(write);
+      if (write && url && url !== write.url) this.#fence(writeTo(url, write.method));
+      this.log.note('settle', record, { role: 'bypass', outcome });
+    };
+    return this.#network.pass(receiver, args).then(
+      (response) => {
+        end('done', response?.url);
+        return response;
+      },
+      (error) => {
+        end('failed');
+        throw error;
+      },
     );
-    return answer;
   }
 
-  /** On the flight of all who ask for the same at this time. */
-  share(call: Call, input: RequestInfo | URL, key: string = this.#keyOf(call)): Promise<Response> {
+  /** Answers a call on the flight of all who ask for the same at this time. */
+  share(call: Call, key: string = this.#keyOf(call)): Promise<Response> {
     const { signal } = call;
     if (signal?.aborted) throw signal.reason;
-    const seat = this.#flights.join(key, (_, flight) => this.#launch(flight, key, call, input));
-    const { plan } = seat.flight.work ?? {};
-    if (plan && seat.role === 'follower') this.log.note('join', plan.trip, 'follower');
-    const passenger = new Passenger(seat, signal);
-    return passenger.until(this.#answer(passenger, call, input, key));
+    const subscriber = this.#flights.join(key, (_, flight) => this.#launch(flight, call), { signal });
+    const { work } = subscriber.flight;
+    const { role } = subscriber;
+    if (work) this.log.note(role === 'leader' ? 'launch' : 'join', work.record, { role });
+    const caller = new Caller(subscriber);
+    if (subscriber.left) return Promise.reject(signal?.reason);
+    return caller.until(this.#answer(caller, call, key));
   }
 
-  async #answer(passenger: Passenger, call: Call, input: RequestInfo | URL, key: string): Promise<Response> {
-    const { flight, role, result } = passenger.seat;
-    const { body } = flight.work ?? {};
+  async #answer(caller: Caller, call: Call, key: string): Promise<Response> {
+    const { flight, role } = caller.subscriber;
+    const { work } = flight;
+    const body = work?.body;
     // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
     const start = body?.start;
-    // It may be all here without anybody having looked: then it is old news.
-    const unread = body && !body.asked;
+    // A body that nobody has begun to read may have arrived long ago: then it is stale.
+    const isUnread = !!body && !body.asked;
+    if (work) work.waiting++;
     try {
-      const follows = role === 'follower';
-      const download = await passenger.wait(result, follows ? this.#options.leaderTimeout : 0);
-      if (!download) flight.close();
-      else if (follows && !serves(download.response, download.plan.request, call.request)) {
-        passenger.leave();
-        return this.bypass(undefined, [input, call.init]);
+      const isFollower = role === 'follower';
+      const timeout = this.#options.leaderTimeout || work?.selfWaitTimeout;
+      const download = await caller.wait(flight.result, isFollower ? timeout : 0);
+      if (!download) this.#giveUp(work as Download);
+      else if (isFollower && !serves(download, call)) {
+        caller.leave();
+        const { input, init } = call;
+        return await this.bypass(undefined, [input, init], { reason: 'vary', init });
       }
-      if (unread) await passenger.wait(body.flow(), haste);
-      if (download && (flight.joinable || !unread)) return share(download, passenger, start);
+      if (isUnread) await caller.wait(body.flow(), wholeDelay);
+      if (download && (flight.joinable || !isUnread)) return share(download, caller, start);
     } catch (error) {
-      passenger.arrive();
-      passenger.seat.leave(error);
+      caller.release();
+      caller.subscriber.leave(error);
       throw error;
+    } finally {
+      work?.handedOut();
     }
-    passenger.leave();
-    return this.share(call, input, key);
+    caller.leave();
+    return this.share(call, key);
   }
 
-  #launch(
-    flight: Flight<string, Download, Download>,
-    key: string,
-    { request, init }: Call,
-    input: RequestInfo | URL,
-  ): Download {
-    const trip = { id: ++this.#launched, key, url: request.url, request, bytes: 0 };
-    this.log.note('launch', trip, 'leader');
+  /** Closes a flight whose headers do not come. One that was launched because of that waits for itself. */
+  #giveUp(download: Download): void {
+    download.close();
+    if (this.#options.leaderTimeout) return;
+    if (download.record.key === this.#selfWait) throw new TypeError(waitsForItself);
+    this.#selfWait = download.record.key;
+  }
+
+  #launch(flight: Flight<string, Download, Download>, call: Call): Download {
+    const { request, source, input, init } = call;
+    const record = { id: ++this.#lastId, key: flight.key, url: call.url, request, bytes: 0 };
     const controller = new AbortController();
-    // Few calls deep: browsers look through all that lead here, and that is a part of what a lone call costs.
-    const answer = this.#network.call(undefined, [input, { ...init, signal: controller.signal }]);
-    return new Download(flight, answer, { request, trip, controller, options: this.#options, log: this.log });
+    // Few calls deep: Chromium looks through all that lead here, and that is a part of what a lone call costs.
+    const answer = this.#network.launch([input, { ...init, signal: controller.signal }], source);
+    return new Download(flight, answer, {
+      record,
+      controller,
+      options: this.#options,
+      log: this.log,
+      linger: this.#linger,
+      selfWaitTimeout: this.#network.selfWaitTimeout,
+    });
   }
 
-  #keyOf({ request, plain }: Call): string {
-    const own = keyOf(request, plain, this.#ignored);
+  #keyOf(call: Call): string {
+    const { request } = call;
+    const own = call.isPlain ? keyOfPlain(call) : keyOf(call, this.#ignoredHeaders);
     const { key } = this.#options;
     if (!key) return own;
     const made: unknown = key(request, own);
     if (typeof made !== 'string')
-      throw new TypeError(`Expected \`key\` to return a string, got \`${made}\`.`);
+      throw new TypeError(`Expected \`key\` to return a string, got \`${show(made)}\`.`);
     return `${request.method} ${made}`;
   }
+
+  /** Calls made after this do not join a read from before. */
+  #fence(write: Request): void {
+    this.forget((read) => this.#fences(write, read));
+  }
+}
+
+const waitsForItself =
+  'This fetch waits for itself: a wrapper on top of it drops the init. Pass it on, or give `createFetch` the option `fetch`.';
+
+/** True when the answer to another request may answer this call. */
+const serves = ({ response, record }: Download, { request }: Call): boolean =>
+  !varies(response?.headers?.get?.('vary'), record.request, request);
+
+/** One caller's own response. A caller that came mid-body has taken the `start` then. */
+function share(
+  { response, source, body }: Download,
+  caller: Caller,
+  start: Chunk | undefined = body?.start,
+): Response {
+  if (body && source && start) return sharedResponse(source, Reader.at(body, start, caller));
+  const own = response as Response;
+  // It leads to the response, which the collector would never find then.
+  caller.fail = undefined;
+  // All clone in the turn that brings the headers, before the leader's caller can touch the original.
+  const isUsed = own.bodyUsed || own.body?.locked;
+  const mine = caller.subscriber.role === 'leader' || isUsed ? own : (own.clone?.() ?? own);
+  if (own.type === 'opaque') collected.register(mine, caller);
+  else caller.release();
+  return mine;
 }

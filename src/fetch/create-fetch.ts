@@ -1,23 +1,29 @@
-import { type CoalescingInit, callOf } from './call.ts';
+import { withoutFragment } from '../http/url.ts';
+import { isRequest } from './brand.ts';
+import { type BypassReason, type CoalescingInit, copyInit, readCall } from './call.ts';
 import { Coalescer } from './coalescer.ts';
-import { withoutFragment } from './key.ts';
 import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
+import type { Arguments } from './marks.ts';
 import { type Fetch, Network } from './network.ts';
-import { check, type FetchOptions } from './options.ts';
+import { checkFetchOptions, type FetchOptions } from './options.ts';
+import { writeTo } from './writes.ts';
 
-/** What hears of flights. */
+/** Hears of flights. */
 export type FlightListener = (event: CustomEvent<FlightDetail>) => void;
 
-/** `fetch`, and what there is to know and to say about what is in flight. */
+/** What `forget` takes: a URL, a `Request` (its URL counts), or a function that picks requests. */
+export type ForgetTarget = string | URL | Request | ((request: Request) => boolean);
+
+/** A `fetch` that coalesces, with members that tell what is in flight. */
 export interface CoalescingFetch {
-  (input: RequestInfo | URL, init?: CoalescingInit): Promise<Response>;
-  /** Counters since the start, as a copy. */
+  (input: string | URL | Request, init?: CoalescingInit): Promise<Response>;
+  /** Returns counters since the start, as a copy. */
   stats(): FetchStats;
   /**
-   * Lets nobody join any more what is in flight: all of it, that of one URL, or what a function picks; after a
-   * log-out, say. Those aboard notice nothing.
+   * Lets nobody join what is in flight now: everything, one URL, or what a function picks. For example after a
+   * log-out. Callers that wait get their answer; the next call sends a new request.
    */
-  forget(target?: RequestInfo | URL | ((request: Request) => boolean)): void;
+  forget(target?: ForgetTarget): void;
   addEventListener(
     type: FlightEvent,
     listener: FlightListener,
@@ -31,49 +37,58 @@ export interface CoalescingFetch {
 }
 
 /**
- * Makes a `fetch` in which identical GETs (and HEADs) share one request for as long as it is in flight. Every
- * caller has a response, a body and an abort of its own; the request is aborted when the last caller has left.
- * Everything else goes straight to the network. Share one between modules: two know nothing of each other.
+ * Returns a `fetch` in which identical GETs (and HEADs) share one request while it is in flight. Each caller gets its
+ * own response, its own body and its own abort; the request is aborted when the last caller has left. Every other
+ * call goes straight to the network. Share one between modules: two wrapped fetches do not know each other.
  *
- * Rejects as `fetch` does, with the same errors. Throws a TypeError or RangeError for a wrong option.
+ * Calls reject as `fetch` does, with the same errors. Throws a `TypeError` or a `RangeError` for a wrong option.
  *
  * @example
  * const fetch = createFetch();
  * const [a, b] = await Promise.all([fetch('/places'), fetch('/places')]); // one request
  */
 export function createFetch(options: FetchOptions = {}): CoalescingFetch {
-  check(options);
-  const network = new Network(options.fetch);
+  checkFetchOptions(options);
+  const network = new Network(options.fetch, (other) => other === fetch);
   const coalescer = new Coalescer(options, network);
+  const ignoreInit = new Set(options.ignoreInit);
   const { log } = coalescer;
 
-  // A method of that name is what the native one is: not a constructor, and called "fetch" however it is bundled.
+  // A method of that name is what the native function is: no constructor, and named "fetch" after every bundler.
   const { fetch } = {
     fetch(
       this: unknown,
-      input: RequestInfo | URL,
+      input: string | URL | Request,
       init: CoalescingInit | undefined = undefined,
     ): Promise<Response> {
       try {
-        log.counts.calls++;
-        const past = network.reenters(fetch) || isForeign(this);
-        // biome-ignore lint/complexity/noArguments: natively, no argument is another mistake than undefined
-        const call = arguments.length && !past ? callOf(input, init) : undefined;
-        if (call && (options.eligible?.(call.request) ?? true)) return coalescer.share(call, input);
-        // biome-ignore lint/complexity/noArguments: the native one tells a call without arguments by their number
-        return coalescer.bypass(this, [...arguments] as unknown as Parameters<Fetch>);
+        // biome-ignore lint/complexity/noArguments: the native function tells a call without arguments by their number
+        const args = [...arguments] as unknown as Arguments;
+        const copy = args.length ? copyInit(init) : undefined;
+        const answer = copy && network.answerComingBack(this, [input, copy.init]);
+        return answer ?? send(this, copy?.mustReplace ? [input, copy.init] : args, copy?.init);
       } catch (error) {
         return Promise.reject(error);
       }
     },
   };
 
-  /** The global function behaves as the native one when it is called on something foreign; a method need not. */
-  const isForeign = (self: unknown) => self != null && self !== globalThis && globalThis.fetch === fetch;
+  const send = (receiver: unknown, args: Arguments, init: CoalescingInit | undefined): Promise<Response> => {
+    const past = (reason: BypassReason) => coalescer.bypass(receiver, args, { reason, init: init ?? {} });
+    const call = init ? readCall(args[0], init, ignoreInit) : 'invalid';
+    if (call !== 'invalid' && call !== 'body') log.counts.calls++;
+    if (isForeign(receiver)) return past('receiver');
+    if (typeof call === 'string') return past(call);
+    return !options.eligible || options.eligible(call.request) ? coalescer.share(call) : past('ineligible');
+  };
+
+  /** The global function behaves as the native one when it is called on something foreign. A method need not. */
+  const isForeign = (receiver: unknown) =>
+    receiver != null && receiver !== globalThis && globalThis.fetch === (fetch as Fetch);
 
   return Object.assign(fetch, {
     stats: () => log.stats(),
-    forget: (target?: RequestInfo | URL | ((request: Request) => boolean)) =>
+    forget: (target?: ForgetTarget) =>
       coalescer.forget(typeof target === 'function' ? target : locatedAt(target)),
     addEventListener: (...args: Parameters<CoalescingFetch['addEventListener']>) =>
       log.target.addEventListener(...(args as Parameters<EventTarget['addEventListener']>)),
@@ -82,8 +97,9 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   });
 }
 
-/** Everything is where nothing in particular was asked for. */
-const locatedAt = (target: RequestInfo | URL | undefined) => {
-  const url = target && withoutFragment(new Request(target).url);
-  return (request: Request) => !url || withoutFragment(request.url) === url;
-};
+/** Without a target, matches every request. */
+function locatedAt(target: string | URL | Request | undefined): (request: Request) => boolean {
+  if (target === undefined) return () => true;
+  const url = withoutFragment(isRequest(target) ? target.url : writeTo(`${target}`, 'GET').url);
+  return (request) => withoutFragment(request.url) === url;
+}

@@ -1,87 +1,115 @@
 // One request on the wire, shared: from its launch to the last byte of its body.
 
 import type { Flight, Work } from '../core/flight.ts';
-import type { Run } from '../core/run.ts';
-import { isEndless, isReadable, mayLinger } from './answer.ts';
-import type { Arriving } from './arriving.ts';
-import type { Log, Outcome, Trip } from './log.ts';
+import { isEndless } from '../http/content.ts';
+import type { BodyListener, End } from '../response/shared-body.ts';
+import { SharedBody } from '../response/shared-body.ts';
+import { type Source, sourceOf } from '../response/shared-response.ts';
+import { expectResponse, mayLinger, readableBody } from './answer.ts';
+import type { Linger } from './linger.ts';
+import type { FlightRecord, Log, Outcome } from './log.ts';
 import type { FetchOptions } from './options.ts';
-import { type Arrivals, SharedBody } from './shared-body.ts';
+import { later } from './timers.ts';
 
-/** What a download is made of. */
-export interface Plan {
-  readonly request: Request;
-  readonly trip: Trip;
-  /** Calls the request off. */
+/** What a download needs beside its flight. */
+export interface Context {
+  readonly record: FlightRecord & { readonly request: Request };
   readonly controller: AbortController;
-  /** Of them, `joinUntil`, `maxReplay` and `linger`. */
   readonly options: FetchOptions;
   readonly log: Log;
+  readonly linger: Linger<Download>;
+  /** Milliseconds after which a follower suspects that it waits for itself. 0 where it cannot. */
+  readonly selfWaitTimeout: number;
 }
 
-/** Milliseconds after the headers in which a reader may begin; then a body that is short is read all the same. */
-const grace = 10;
+/** Milliseconds after the headers in which a reader may begin; then a short body is read in any case. */
+const firstReadDelay = 10;
+/** Milliseconds without a reader after which nobody may join, because the body gets stale. */
+const unreadTimeout = 1000;
+/** Milliseconds after the headers in which callers may join. Chromium's own cache lock lasts as long. */
+const joinTimeout = 20_000;
 
-/** Milliseconds without a reader after which a body is getting stale. */
-const patience = 1000;
-
-export class Download implements Work<Download>, Arrivals {
-  /** This, as soon as the headers are here. */
+export class Download implements Work<Download>, BodyListener {
+  /** Resolves with this download when the headers have arrived. */
   readonly result: Promise<Download>;
-  readonly plan: Plan;
-  /** The network's answer; only `body` reads it. Undefined before `result`. */
-  response!: Response;
-  /** What the answer says of itself, to make others like it: several times quicker from pairs than from `Headers`. */
-  init!: ResponseInit;
-  /** Undefined where there is nothing that scripts can read. */
+  readonly record: Context['record'];
+  readonly log: Log;
+  /** The network's own response. Undefined before `result`. */
+  response: Response | undefined;
+  /** What the response says, for those who share its body. */
+  source: Source | undefined;
+  /** Undefined where there is no body that scripts can read. */
   body: SharedBody | undefined;
+  /** Counts the callers that wait for a response of their own. */
+  waiting = 0;
   readonly #flight: Flight<string, Download, Download>;
+  readonly #context: Context;
+  #joinableUntil = Infinity;
+  /** Milliseconds since the headers, as far as timers have measured them: a hidden tab slows its timers down. */
+  #age = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #settled = false;
 
-  constructor(flight: Flight<string, Download, Download>, answer: Promise<Response>, plan: Plan) {
+  constructor(flight: Flight<string, Download, Download>, answer: Promise<Response>, context: Context) {
     this.#flight = flight;
-    this.plan = plan;
+    this.#context = context;
+    this.record = context.record;
+    this.log = context.log;
     this.result = this.#await(answer);
   }
 
   abort(reason: unknown): void {
-    this.#settle('abandoned');
-    this.plan.controller.abort(reason);
+    this.#settle('aborted');
+    this.#context.controller.abort(reason);
   }
 
-  arrived(bytes: number): void {
-    const { log, trip, options } = this.plan;
-    trip.bytes += bytes;
-    log.counts.bytes += bytes;
-    if (trip.bytes > (options.maxReplay ?? 4 * 2 ** 20)) this.#flight.close();
-    this.#letGo();
+  get selfWaitTimeout(): number {
+    return this.#context.selfWaitTimeout;
   }
 
-  ended(failed: boolean): void {
-    const over = () => {
-      this.#flight.end();
-      this.#letGo();
-    };
-    const linger = !failed && this.#flight.joinable && mayLinger(this.response) && this.plan.options.linger;
-    // One subscriber more, which never leaves: the answer is whole, there is nothing left to abort.
-    if (linger) (this.#flight as Run<string, Download, Download>).subscribers++;
-    if (linger) setTimeout(over, linger);
-    else over();
+  /** Takes no newcomers from now on, and keeps nothing for them. */
+  close(): void {
+    this.#flight.close();
+    if (this.body) this.body.start = undefined;
+    this.#context.linger.drop(this);
+  }
+
+  /** Nobody can join any more, and there is nothing to abort. */
+  end(): void {
+    this.#flight.end();
+    if (this.body) this.body.start = undefined;
+  }
+
+  /** A caller has got its response, or has left. What only the collector can end must not be held from here. */
+  handedOut(): void {
+    if (!--this.waiting && !this.body) this.response = undefined;
+  }
+
+  onBytes(bytes: number): void {
+    this.record.bytes += bytes;
+    this.log.counts.bytes += bytes;
+    if (this.record.bytes > (this.#context.options.maxReplay ?? 4 * 2 ** 20)) this.close();
+    else if (!this.#flight.joinable && this.body) this.body.start = undefined;
+  }
+
+  onEnd(end: End): void {
+    const failed = 'error' in end;
+    const { linger } = this.#context;
+    const lingers =
+      !failed && this.#flight.joinable && mayLinger(this.response as Response) && linger.keep(this);
+    if (!lingers) this.end();
     this.#settle(failed ? 'failed' : 'done');
-  }
-
-  /** What nobody can join any more need not be replayed. */
-  #letGo(): void {
-    if (this.body && !this.#flight.joinable) this.body.start = undefined;
   }
 
   async #await(answer: Promise<Response>): Promise<this> {
     try {
-      this.response = await answer;
-      if (isReadable(this.response)) this.#open();
+      const response = await answer;
+      expectResponse(response);
+      this.response = response;
+      const body = readableBody(response);
+      if (body) this.#open(response, new SharedBody(body, this));
+      else if (response.type === 'opaque') this.#openUnseen();
       else this.#settle('done');
-      if (this.response.type === 'opaque') this.#arriveUnseen();
       return this;
     } catch (error) {
       this.#settle('failed');
@@ -90,38 +118,42 @@ export class Download implements Work<Download>, Arrivals {
   }
 
   /** The headers are here and the body is on its way: the flight goes on. */
-  #open(): void {
-    const { status, statusText, headers } = this.response;
-    const body = new SharedBody(this.response.body as Arriving, this);
-    this.init = { status, statusText, headers: [...headers] };
+  #open(response: Response, body: SharedBody): void {
+    this.source = sourceOf(response);
     this.body = body;
     this.#flight.extend();
-    const ends = !isEndless(this.response);
-    if (!ends || this.plan.options.joinUntil === 'headers') this.#flight.close();
-    if (ends) this.#watch(body, grace);
-    else this.#settle('endless');
+    this.#joinableUntil = performance.now() + joinTimeout;
+    const endless = isEndless(response.headers.get('content-type'));
+    if (endless || this.#context.options.joinUntil === 'headers') this.#flight.close();
+    if (endless) this.#settle('endless');
+    else this.#watch(body, firstReadDelay);
   }
 
-  /** Its bytes are nothing to see, and its end neither: it can be called off for as long as somebody cares. */
-  #arriveUnseen(): void {
+  /** Scripts cannot see an opaque body's bytes or its end: the request stays abortable while a caller holds it. */
+  #openUnseen(): void {
     this.#flight.extend();
     this.#flight.close();
+    this.#settle('endless');
   }
 
-  /** Nobody reads on: nobody shall join, lest they get stale data, and nobody need wait for it. */
-  #watch(body: SharedBody, wait: number, before = -1): void {
-    this.#timer = setTimeout(() => {
+  /** Stops accepting callers once no one reads the body, so that no caller gets stale data. */
+  #watch(body: SharedBody, delay: number, askedBefore = -1): void {
+    this.#timer = later(() => {
       body.flow();
-      if (body.reading || body.asked > before) return this.#watch(body, patience, body.asked);
-      this.#flight.close();
+      this.#age += delay;
+      const left = joinTimeout - this.#age;
+      if (left <= 0 || performance.now() >= this.#joinableUntil) this.close();
+      const next = left > 0 ? Math.min(left, unreadTimeout) : unreadTimeout;
+      if (body.isAwaited || body.asked > askedBefore) return this.#watch(body, next, body.asked);
+      this.close();
       this.#settle('unread');
-    }, wait);
+    }, delay);
   }
 
   #settle(outcome: Outcome): void {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.plan.log.note('settle', this.plan.trip, 'leader', outcome);
+    this.log.note('settle', this.record, { role: 'leader', outcome });
   }
 }

@@ -1,33 +1,36 @@
-/** The fragment is never sent. */
-export const withoutFragment = (url: string): string => url.replace(/#.*/, '');
+import { withoutFragment } from '../http/url.ts';
+import { keyMembers, shownMembers } from './members.ts';
 
-/** What decides the answer beside URL and headers. */
-export const fields = [
-  'method',
-  'mode',
-  'credentials',
-  'cache',
-  'redirect',
-  'referrer',
-  'referrerPolicy',
-  'integrity',
-] as const;
-
-/**
- * What makes two requests the same: URL without fragment, all that decides how the answer is fetched, and all
- * headers; as JSON after a URL, which has no blanks, so that no two requests can write the same key. A `Headers`
- * object iterates in lower case and in order, so neither case nor order of names matters.
- */
-export function keyOf(request: Request, plain: boolean, ignoreHeaders: ReadonlySet<string>): string {
-  const rest = plain ? (restOfPlain ??= restOf(request, ignoreHeaders)) : restOf(request, ignoreHeaders);
-  return `${withoutFragment(request.url)} ${rest}`;
+/** What a call asks for. */
+export interface Asked {
+  readonly url: string;
+  readonly request: Request;
+  /** The request that the caller gave, if any: a copy loses what only some platforms have. */
+  readonly source: Request;
 }
 
-/** It is the same for all: to read it off each anew is felt by a lone call. */
-let restOfPlain: string | undefined;
+/**
+ * Returns what makes two requests the same: the URL without its fragment, all that decides how the answer is
+ * fetched, and all headers. The rest is JSON after the URL, which has no space, so no two requests write the same
+ * key. A `Headers` object iterates in lower case and in order, so neither case nor order of names matters.
+ *
+ * `url` is what the call asks for: a relative URL where no base is known.
+ */
+export function keyOf({ url, request, source }: Asked, ignoreHeaders: ReadonlySet<string>): string {
+  return `${withoutFragment(url)} ${membersOf(request, source, ignoreHeaders)}`;
+}
 
-const restOf = (request: Request, ignoreHeaders: ReadonlySet<string>): string =>
-  JSON.stringify([
-    ...fields.map((field) => request[field]),
-    ...[...request.headers].filter(([name]) => !ignoreHeaders.has(name)),
-  ]);
+/** The key of a call that is made of a URL alone. */
+export function keyOfPlain({ url, request }: Asked): string {
+  plainMembers ??= membersOf(request, request, new Set());
+  return `${withoutFragment(url)} ${plainMembers}`;
+}
+
+/** The same for all calls made of a URL alone: reading it from each request costs a lone call too much. */
+let plainMembers: string | undefined;
+
+function membersOf(request: Request, source: Request, ignoreHeaders: ReadonlySet<string>): string {
+  const headers = [...request.headers].filter(([name]) => !ignoreHeaders.has(name));
+  const shown = shownMembers().map((name) => source[name as keyof Request]);
+  return JSON.stringify([...keyMembers.map((name) => request[name]), shown, ...headers]);
+}

@@ -1,63 +1,75 @@
 // What happens, counted always and told to those who listen.
 
-/** How a flight came to its end: whole, by an error, left by all, or with nobody waiting for the rest of it. */
-export type Outcome = 'done' | 'failed' | 'abandoned' | 'unread' | 'endless';
+import type { BypassReason } from './call.ts';
+
+/** How a flight ended. */
+export type Outcome =
+  /** Its last byte has arrived. */
+  | 'done'
+  | 'failed'
+  /** Every caller has left. */
+  | 'aborted'
+  /** No caller reads the rest of the body. */
+  | 'unread'
+  /** Its body has no end. */
+  | 'endless';
 
 export type Role = 'leader' | 'follower' | 'bypass';
 
 /** What an event tells: enough to draw a waterfall. */
 export interface FlightDetail {
-  /** Number of the flight, or of the call that went past them. */
+  /** Number of the flight, or of the call that bypassed all flights. Each number is given once. */
   readonly id: number;
-  /** What made requests the same; empty for a call that was not shared. */
+  /** What makes requests the same. Empty for a call that bypassed all flights. */
   readonly key: string;
   readonly url: string;
-  /** The request that went out; of a call that was not shared, nothing is kept. */
-  readonly request?: Request;
+  /** What was asked for. For a call that bypassed all flights: without its body, and undefined for an invalid call. */
+  readonly request?: Request | undefined;
   readonly role: Role;
   /** Milliseconds, as `performance.now()` counts them. */
   readonly time: number;
   /** Bytes of the body that have arrived so far. */
   readonly bytes: number;
   /** How it ended: with `settle` alone. */
-  readonly outcome?: Outcome;
+  readonly outcome?: Outcome | undefined;
+  /** Why the call was not shared: with `bypass` alone. */
+  readonly reason?: BypassReason | undefined;
 }
 
 /**
- * `launch`: a request goes out; `join`: a caller comes aboard; `leave`: a caller gives up; `settle`: the last byte
- * or an error is here, or nobody waits for it any more; `bypass`: a call is not shared. A call that bypasses
- * settles too, with its headers.
+ * `launch`: a request goes out. `join`: a caller shares it. `leave`: a caller gives up. `settle`: the last byte or an
+ * error has arrived, or nobody waits for it any more. `bypass`: a call is not shared; it settles with its headers.
  */
 export type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
 
 /** Counters since the start. */
 export interface FetchStats {
-  /** Calls of the wrapped fetch that were valid. */
+  /** Valid calls of the wrapped fetch. */
   calls: number;
-  /** Requests sent for callers that share. */
+  /** Requests sent for flights. */
   launched: number;
-  /** Callers who came aboard of a flight that others had launched. */
+  /** Callers that joined a flight. */
   joined: number;
   /** Calls that went straight to the network. */
   bypassed: number;
-  /** Callers who gave up. */
+  /** Callers that left a flight before they had everything. */
   left: number;
-  /** Flights and bypassed calls that are over. */
+  /** Flights and bypassed calls that have settled. */
   settled: number;
   /** Those among them that failed. */
   failed: number;
   /** Bytes of shared bodies that have arrived, each counted once. */
   bytes: number;
-  /** What is under way now: launched or bypassed, and not settled. */
+  /** Flights and bypassed calls that have not settled. */
   inFlight: number;
 }
 
-/** What events tell of one flight, or of one call past them. */
-export interface Trip {
+/** What events tell of one flight, or of one call that bypassed them. */
+export interface FlightRecord {
   readonly id: number;
   readonly key: string;
   readonly url: string;
-  readonly request?: Request;
+  readonly request?: Request | undefined;
   bytes: number;
 }
 
@@ -92,11 +104,20 @@ export class Log {
     return { ...this.counts, inFlight: launched + bypassed - settled };
   }
 
-  note(type: FlightEvent, trip: Trip, role: Role, outcome?: Outcome): void {
+  /** True while somebody listens, or has listened. */
+  get isHeard(): boolean {
+    return !!this.#target;
+  }
+
+  note(
+    type: FlightEvent,
+    record: FlightRecord,
+    more: Pick<FlightDetail, 'role' | 'outcome' | 'reason'>,
+  ): void {
     this.counts[counters[type]]++;
-    if (outcome === 'failed') this.counts.failed++;
+    if (more.outcome === 'failed') this.counts.failed++;
     this.#target?.dispatchEvent(
-      new CustomEvent(type, { detail: { ...trip, role, time: performance.now(), outcome } }),
+      new CustomEvent(type, { detail: { ...record, ...more, time: performance.now() } }),
     );
   }
 }

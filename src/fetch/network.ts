@@ -1,40 +1,129 @@
+// What is called for the network, and calls that come back from it.
+//
+// The global function is looked up at each call, so that a mock installed later is heard. But a page may put a wrapper
+// on top of the wrapped fetch, and then the global function leads back here, perhaps after a while:
+//
+//   page ──→ wrapper ──→ wrapped fetch ──→ wrapper (it is the global one) ──→ wrapped fetch: the call comes back
+//
+// Such a wrapper is above the wrapped fetch, and not its network: from then on what was global when the wrapped fetch
+// was made is called instead. See docs/decisions/007.
+
+import { type Arguments, haveSameTarget, Marks, type Outgoing, type Suspicion } from './marks.ts';
+
 /** The platform's `fetch`. */
 export type Fetch = typeof globalThis.fetch;
 
-/**
- * What is called for the network: the global function, looked up at each call, so that whoever patches it is heard.
- * But the wrapped fetch may have become the global one itself, and must not call itself.
- */
+/** Milliseconds after which a call that waits for itself is found out: it joined the flight whose call it is. */
+const selfWaitTimeout = 2000;
+
 export class Network {
   readonly #chosen: Fetch | undefined;
-  readonly #original = globalThis.fetch;
-  /** The wrapped fetch is the global one, or was. */
-  #installed = false;
-  /** The network is being called at this moment. */
-  #calling = false;
+  /** What was global when the wrapped fetch was made. */
+  readonly #below: Fetch = globalThis.fetch;
+  readonly #isBelowNative = /\[native code\]/.test(Function.prototype.toString.call(this.#below));
+  readonly #isWrapped: (fetch: unknown) => boolean;
+  /** Global functions that have called the wrapped fetch: they are above it. */
+  readonly #above = new WeakSet<Fetch>();
+  /** Functions that have answered a call without calling the wrapped fetch. */
+  readonly #proven = new WeakSet<Fetch>();
+  readonly #marks = new Marks();
 
-  constructor(chosen: Fetch | undefined) {
+  /** Calls `chosen`, by default the global function. `isWrapped` recognises the wrapped fetch itself. */
+  constructor(chosen: Fetch | undefined, isWrapped: (fetch: unknown) => boolean) {
     this.#chosen = chosen;
+    this.#isWrapped = isWrapped;
   }
 
-  /** Whether the wrapped fetch was called by its own network: it was the global one, and another was put on top. */
-  reenters(wrapped: Fetch): boolean {
-    this.#installed ||= globalThis.fetch === wrapped;
-    const back = this.#calling && !this.#chosen;
-    this.#installed ||= back;
-    return back;
+  /** Milliseconds for which a follower waits before it suspects that it waits for itself. 0 where it cannot. */
+  get selfWaitTimeout(): number {
+    const suspicion = this.#suspicion(this.#through());
+    return suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 5 * selfWaitTimeout : 0;
   }
 
-  /** Who was chosen may throw, or return no promise. */
-  call(self: unknown, args: Parameters<Fetch>): Promise<Response> {
-    this.#calling = true;
-    try {
-      const network = this.#chosen ?? (this.#installed ? this.#original : globalThis.fetch);
-      return Promise.resolve(network.apply(self as typeof globalThis, args));
-    } catch (error) {
-      return Promise.reject(error);
-    } finally {
-      this.#calling = false;
+  /**
+   * Sends the request of a flight, which carries the flight's own signal. The platform reads its arguments at once: it
+   * gets the `source` itself, of which a copy may lose something.
+   */
+  launch(args: Arguments, source: Request): Promise<Response> {
+    const through = this.#through();
+    const [input, init] = args;
+    if (through === this.#below && this.#isBelowNative)
+      return invoke(through, undefined, [typeof input === 'string' ? input : source, init]);
+    return this.#sendMarked(undefined, { args, through, isShared: true, tries: 0 });
+  }
+
+  /** Sends a call past all flights. */
+  pass(receiver: unknown, args: Arguments): Promise<Response> {
+    const through = this.#through();
+    if (through === this.#below && this.#isBelowNative) return invoke(through, receiver, args);
+    return this.#sendMarked(receiver, { args, through, isShared: false, tries: 0 });
+  }
+
+  /**
+   * Answers a call that has come back; undefined for any other call. A call for another URL than the one that was
+   * sent is a new call: the wrapper writes URLs anew, or asks for a token first.
+   */
+  answerComingBack(receiver: unknown, args: Arguments): Promise<Response> | undefined {
+    const sent = this.#marks.find(args);
+    if (!sent) return;
+    const isAgain = sent.cameBack;
+    sent.cameBack = true;
+    if (sent.through === this.#below) {
+      // Another wrapped fetch below may have called the global one: it knows its own call when that comes back.
+      return isAgain ? Promise.reject(new TypeError(callsItself)) : invoke(this.#below, receiver, args);
     }
+    if (!this.#chosen) this.#above.add(sent.through);
+    const below = (args: Arguments) => invoke(this.#below, receiver, args);
+    if (this.#chosen || haveSameTarget(sent.args, args)) return below(this.#marks.without(sent, args));
+    if (!sent.below) sent.settle?.((sent.below = below(sent.args)));
+    // A read is asked for on its own. A write must not be sent twice.
+    return sent.isShared ? undefined : (sent.below as Promise<Response>).then((response) => response.clone());
+  }
+
+  #through(): Fetch {
+    if (this.#chosen) return this.#chosen;
+    const { fetch } = globalThis;
+    return this.#isWrapped(fetch) || this.#above.has(fetch) ? this.#below : fetch;
+  }
+
+  #suspicion(through: Fetch): Suspicion {
+    if (this.#proven.has(through)) return 'none';
+    if (globalThis.fetch === this.#below) return through === this.#below ? 'none' : 'faint';
+    return through === this.#below ? 'slight' : 'strong';
+  }
+
+  #sendMarked(receiver: unknown, sent: Outgoing): Promise<Response> {
+    const { through } = sent;
+    const suspicion = this.#suspicion(through);
+    return new Promise((resolve, reject) => {
+      sent.settle = resolve;
+      sent.send = () => {
+        const nth = ++sent.tries;
+        const args = this.#marks.add(sent, suspicion);
+        this.#marks
+          .during(sent, () => invoke(through, receiver, args))
+          .then(
+            (response) => {
+              if (!sent.cameBack) this.#proven.add(through);
+              resolve(response);
+            },
+            // A first try that was aborted as a probe does not count.
+            (error) => nth === sent.tries && reject(error),
+          )
+          .then(() => nth === sent.tries && this.#marks.remove(sent));
+      };
+      sent.send();
+    });
+  }
+}
+
+const callsItself =
+  'The network of this fetch calls it back, and there is no other: give `createFetch` the option `fetch`.';
+
+function invoke(fetch: Fetch, receiver: unknown, args: Arguments): Promise<Response> {
+  try {
+    return Promise.resolve(fetch.apply(receiver as typeof globalThis, args as unknown as Parameters<Fetch>));
+  } catch (error) {
+    return Promise.reject(error);
   }
 }

@@ -1,68 +1,60 @@
-/** Options of `createFetch`; each may be left out. */
+import type { Fences } from '../http/fence.ts';
+import { checkOptions, type Kinds } from '../options/check.ts';
+import { aFunction, bytes, listOf, milliseconds, oneOf } from '../options/kinds.ts';
+
+/** Options of `createFetch`. Each may be left out or undefined. */
 export interface FetchOptions {
   /**
-   * What to call for the network. Default: the global `fetch`, looked up at each call, so that whoever patches it
-   * later is heard.
+   * What to call for the network. Default: the global `fetch`, looked up at each call, so that a mock or an
+   * instrumentation that replaces it later is heard.
    */
-  readonly fetch?: typeof globalThis.fetch;
-  /** Refuses requests that must not be shared, beyond those that never are. Default: all may be. */
-  readonly eligible?: (request: Request) => boolean;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Returns false for a request that must not be shared, beyond those that never are. Default: all may be. */
+  readonly eligible?: ((request: Request) => boolean) | undefined;
   /**
-   * Says what makes requests the same, where the default is too narrow; it gets the default key too. GET and HEAD
-   * are kept apart whatever it says. Whoever leaves something out vouches that the answer does not depend on it.
+   * Says what makes requests the same, where the default tells too many apart. It gets the default key too. GET and
+   * HEAD are kept apart whatever it returns. Leave something out only if the answer does not depend on it.
    */
-  readonly key?: (request: Request, key: string) => string;
+  readonly key?: ((request: Request, key: string) => string) | undefined;
   /** Names of request headers that make no difference to the answer, such as trace ids. Default: none. */
-  readonly ignoreHeaders?: readonly string[];
-  /** Until when callers may join: the last byte (`'body'`, default) or the headers. */
-  readonly joinUntil?: 'headers' | 'body';
-  /** Bytes of a body that are kept for newcomers; past them nobody joins any more. Default 4 MiB. */
-  readonly maxReplay?: number;
+  readonly ignoreHeaders?: readonly string[] | undefined;
   /**
-   * Whether a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight: calls made after
-   * the write began or ended do not join it. Default: the same URL but for query and fragment.
+   * Names of members of `init` that make no difference to the answer, such as `next`. Members that no platform reads
+   * make none anyway. Default: none.
    */
-  readonly fences?: (write: Request, read: Request) => boolean;
-  /** Milliseconds after which a follower who still has no headers starts a flight of its own. Default: never. */
-  readonly leaderTimeout?: number;
+  readonly ignoreInit?: readonly string[] | undefined;
+  /** Until when callers may join: the last byte (`'body'`, default) or the headers. */
+  readonly joinUntil?: 'headers' | 'body' | undefined;
+  /** Bytes of a body that are kept for callers that join mid-body. Past them nobody joins. Default 4 MiB. */
+  readonly maxReplay?: number | undefined;
+  /**
+   * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight: calls made
+   * after the write began or ended do not join it. Default: a write fences all reads of its origin.
+   */
+  readonly fences?: Fences | undefined;
+  /** Milliseconds after which a follower without headers starts a flight of its own. Default: never. */
+  readonly leaderTimeout?: number | undefined;
   /**
    * Milliseconds for which a whole, successful answer may still be joined after its last byte. Default 0. For
-   * callers that drift apart, such as linked maps. Never for errors, `no-store` or `Vary: *`.
+   * callers that drift apart, such as linked maps. Never for errors, `no-store` or `Vary: *`. All answers that are
+   * kept this way take at most 16 MiB; the oldest go first.
    */
-  readonly linger?: number;
+  readonly linger?: number | undefined;
 }
 
-type Kind = readonly [name: string, fits: (value: unknown) => boolean];
-
-const from0to = (max: number, name: string): Kind => [
-  name,
-  (value) => typeof value === 'number' && value >= 0 && value <= max,
-];
-const aFunction: Kind = ['a function', (value) => typeof value === 'function'];
-/** Timers take longer ones for none at all. */
-const duration = from0to(2 ** 31 - 1, 'a number from 0 to 2147483647');
-
-const kinds: Readonly<Record<string, Kind>> = {
-  fetch: aFunction,
-  eligible: aFunction,
-  key: aFunction,
-  ignoreHeaders: [
-    'an array of header names',
-    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
-  ],
-  joinUntil: ["'headers' or 'body'", (value) => value === 'headers' || value === 'body'],
-  maxReplay: from0to(Infinity, 'a number from 0'),
-  fences: aFunction,
-  leaderTimeout: duration,
-  linger: duration,
-} satisfies Record<keyof FetchOptions, Kind>;
-
-/** Throws where an option is not what it should be, or not known: a misspelt one would silently do nothing. */
-export function check(options: FetchOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const [kind, fits] = kinds[name] ?? ['left out: there is no such option'];
-    if (value === undefined || fits?.(value)) continue;
-    const Misuse = typeof value === 'number' ? RangeError : TypeError;
-    throw new Misuse(`Expected \`${name}\` to be ${kind}, got \`${String(value)}\`.`);
-  }
+/** Throws a `TypeError` or a `RangeError` that names the option, what was expected and what came. */
+export function checkFetchOptions(options: FetchOptions): void {
+  const kinds: Kinds<FetchOptions> = {
+    fetch: aFunction,
+    eligible: aFunction,
+    key: aFunction,
+    ignoreHeaders: listOf('header names'),
+    ignoreInit: listOf('names of members'),
+    joinUntil: oneOf('headers', 'body'),
+    maxReplay: bytes,
+    fences: aFunction,
+    leaderTimeout: milliseconds,
+    linger: milliseconds,
+  };
+  checkOptions(options, kinds);
 }

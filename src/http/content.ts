@@ -5,7 +5,7 @@
  * streams, motion pictures, one JSON text a line (NDJSON, JSON sequences), audio and video.
  */
 const endless =
-  /^\s*(text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/|application\/(.+\+)?(x-)?(ndjson|json-?lines|jsonl|json-seq))/i;
+  /^\s*(text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/|application\/(.+\+)?(x-)?(ndjson|json-?lines|jsonl|json-seq|stream\+json))/i;
 
 /** Returns true for content without an end. */
 export const isEndless = (contentType: string | null | undefined): boolean => endless.test(contentType ?? '');

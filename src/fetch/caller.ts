@@ -1,0 +1,87 @@
+import type { Subscriber } from '../core/subscriber.ts';
+import type { Owner } from '../response/owner.ts';
+import type { Download } from './download.ts';
+
+/** One caller of a flight, from joining to the last byte that it reads. */
+export class Caller implements Owner {
+  readonly subscriber: Subscriber<string, Download, Download>;
+  fail: ((reason: unknown) => boolean) | undefined;
+  /** Ends what `wait` waits for. */
+  #stopWaiting: ((reason: unknown) => void) | undefined;
+
+  constructor(subscriber: Subscriber<string, Download, Download>) {
+    this.subscriber = subscriber;
+    subscriber.onAbort = (reason) => {
+      if (this.fail?.(reason) ?? true) this.#report();
+      this.#stopWaiting?.(reason);
+      // The flight may go on for long. These lead to the reason, and a reason may lead to the signal.
+      this.fail = this.#stopWaiting = undefined;
+    };
+  }
+
+  get isLast(): boolean {
+    const { subscribers, joinable } = this.subscriber.flight;
+    return subscribers === 1 && !joinable;
+  }
+
+  /** Settles as the answer does. An abort rejects it in the same turn. */
+  until<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.fail = (reason) => {
+        reject(reason);
+        return true;
+      };
+      answer.then(resolve, reject);
+    });
+  }
+
+  /**
+   * Settles as the promise does, or resolves with undefined after that many milliseconds. An abort rejects it at
+   * once, and lets go of everything that waits here: the promise may take much longer.
+   */
+  wait<Value>(promise: Promise<Value>, milliseconds = 0): Promise<Value | undefined> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { resolve, reject };
+      if (milliseconds) waiting.timer = setTimeout(resolve, milliseconds);
+      this.#stopWaiting = (reason) => end(waiting)?.reject(reason);
+      promise.then(
+        (value) => end(waiting)?.resolve(value as never),
+        (error) => end(waiting)?.reject(error),
+      );
+    });
+  }
+
+  leave(reason?: unknown): void {
+    if (this.subscriber.left) return;
+    this.#report();
+    this.subscriber.leave(reason);
+  }
+
+  release(): void {
+    this.subscriber.release();
+  }
+
+  fork(): Caller {
+    return new Caller(this.subscriber.fork());
+  }
+
+  #report(): void {
+    const { work } = this.subscriber.flight;
+    work?.log.note('leave', work.record, { role: this.subscriber.role });
+  }
+}
+
+/** What a promise holds of a caller that waits for it. */
+interface Waiting {
+  resolve: ((value: never) => void) | undefined;
+  reject: ((reason: unknown) => void) | undefined;
+  timer?: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Returns what waits, once, and leaves nothing of it behind. */
+function end(waiting: Waiting) {
+  const { resolve, reject, timer } = waiting;
+  clearTimeout(timer);
+  waiting.resolve = waiting.reject = waiting.timer = undefined;
+  return resolve && reject && { resolve, reject };
+}

@@ -1,0 +1,55 @@
+// Whole answers that can still be joined for a while.
+
+import type { Work } from '../core/flight.ts';
+import type { Flights } from '../core/flights.ts';
+import { later } from './timers.ts';
+
+/** Bytes that all of them may take. */
+const budget = 16 * 2 ** 20;
+
+/** What lingers: the work of a flight. */
+interface Whole<Self> extends Work<Self> {
+  readonly record: { readonly key: string; readonly bytes: number };
+  end(): void;
+}
+
+interface Kept {
+  /** Keeps the flight from ending when its last caller leaves: the answer is whole, there is nothing to abort. */
+  readonly subscriber: { leave(): void };
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+export class Linger<Answer extends Whole<Answer>> {
+  readonly #flights: Flights<string, Answer, Answer>;
+  readonly #milliseconds: number;
+  /** The oldest first. */
+  readonly #kept = new Map<Answer, Kept>();
+  #bytes = 0;
+
+  constructor(flights: Flights<string, Answer, Answer>, milliseconds = 0) {
+    this.#flights = flights;
+    this.#milliseconds = milliseconds;
+  }
+
+  /** Keeps a whole answer joinable for a while; returns false where there is no time or no room for it. */
+  keep(answer: Answer): boolean {
+    if (!this.#milliseconds || answer.record.bytes > budget) return false;
+    const subscriber = this.#flights.join(answer.record.key, () => answer);
+    const timer = later(() => this.drop(answer), this.#milliseconds);
+    this.#kept.set(answer, { subscriber, timer });
+    this.#bytes += answer.record.bytes;
+    for (const oldest of this.#kept.keys()) if (this.#bytes > budget) this.drop(oldest);
+    return true;
+  }
+
+  /** Lets go of an answer. */
+  drop(answer: Answer): void {
+    const kept = this.#kept.get(answer);
+    if (!kept) return;
+    this.#kept.delete(answer);
+    this.#bytes -= answer.record.bytes;
+    clearTimeout(kept.timer);
+    answer.end();
+    kept.subscriber.leave();
+  }
+}

@@ -1,0 +1,21 @@
+// The arriving body as a linked list. Whoever holds a chunk holds all that came after it, and nothing before it.
+
+/** A piece of the body. The first one is empty: it stands for the start. */
+export interface Chunk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  next?: Chunk;
+}
+
+/** Returns all bytes after `start` as one array, to be read only: it may be the chunk's own. */
+export function join(start: Chunk): Uint8Array<ArrayBuffer> {
+  if (start.next && !start.next.next) return start.next.bytes;
+  let size = 0;
+  for (let chunk = start.next; chunk; chunk = chunk.next) size += chunk.bytes.byteLength;
+  const whole = new Uint8Array(size);
+  size = 0;
+  for (let chunk = start.next; chunk; chunk = chunk.next) {
+    whole.set(chunk.bytes, size);
+    size += chunk.bytes.byteLength;
+  }
+  return whole;
+}

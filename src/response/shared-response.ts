@@ -1,0 +1,161 @@
+// One caller's own response: a native one with the caller's own stream underneath, so that whatever takes a native
+// response takes this one. Its getters answer for the network's response where a constructed one could not.
+// Reading it whole goes past the stream, so that what cannot change is made once for all.
+
+import { bare } from './incoming.ts';
+import type { Make, Reader } from './reader.ts';
+
+/** What the network's response says, read once for all who share it. */
+export interface Source {
+  readonly response: Response;
+  /** Headers as pairs: several times quicker to take over than a `Headers` object. */
+  readonly headers: [string, string][];
+  /** False for a response that a script made: then each caller gets headers that only this caller changes. */
+  readonly hasImmutableHeaders: boolean;
+}
+
+/** Reads what a network response says. */
+export function sourceOf(response: Response): Source {
+  const headers = [...response.headers] as [string, string][];
+  return { response, headers, hasImmutableHeaders: isImmutable(response.headers) };
+}
+
+/** Returns a response over a reader. */
+export function sharedResponse(source: Source, reader: Reader): Response {
+  SharedResponse ??= defineSharedResponse();
+  return new SharedResponse(source, reader);
+}
+
+let SharedResponse: (new (source: Source, reader: Reader) => Response) | undefined;
+
+/** Nothing is read before somebody asks. */
+const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
+
+/** Removing a header that is not there changes nothing, and throws where nothing may change. (Fetch, "guard") */
+function isImmutable(headers: Headers): boolean {
+  try {
+    headers.delete('x-coflight-none');
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** A status or reason that no constructor takes is answered by the getters alone. */
+function construct({ response, headers }: Source): ResponseInit {
+  const { status, statusText } = response;
+  const isValid = status >= 200 && status < 600;
+  return {
+    status: isValid ? status : 200,
+    statusText: /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText) ? statusText : '',
+    headers,
+  };
+}
+
+/** At the first use: the platform's class may come late, and importing costs nothing. */
+function defineSharedResponse() {
+  const Native = globalThis.Response;
+
+  class Shared extends Native {
+    readonly #source: Source;
+    readonly #reader: Reader;
+
+    constructor(source: Source, reader: Reader) {
+      super(new ReadableStream(reader, onDemand), construct(source));
+      this.#source = source;
+      this.#reader = reader;
+    }
+
+    /** Undefined while the native constructor runs: it may read what it makes. */
+    static #networkOf(response: Shared): Response | undefined {
+      return #source in response ? response.#source.response : undefined;
+    }
+
+    override get url(): string {
+      return Shared.#networkOf(this)?.url ?? super.url;
+    }
+
+    override get type(): ResponseType {
+      return Shared.#networkOf(this)?.type ?? super.type;
+    }
+
+    override get redirected(): boolean {
+      return Shared.#networkOf(this)?.redirected ?? super.redirected;
+    }
+
+    override get status(): number {
+      return Shared.#networkOf(this)?.status ?? super.status;
+    }
+
+    override get ok(): boolean {
+      return Shared.#networkOf(this)?.ok ?? super.ok;
+    }
+
+    override get statusText(): string {
+      return Shared.#networkOf(this)?.statusText ?? super.statusText;
+    }
+
+    override get headers(): Headers {
+      const network = Shared.#networkOf(this);
+      return network && this.#source.hasImmutableHeaders ? network.headers : super.headers;
+    }
+
+    override text(): Promise<string> {
+      return this.#whole(super.text, (body, start) => body.text(start));
+    }
+
+    override json(): Promise<unknown> {
+      return this.#whole(super.json, (body, start, last) => body.ownJson(start, last));
+    }
+
+    override blob(): Promise<Blob> {
+      return this.#whole(super.blob, (body, start) => body.blob(start, this.headers));
+    }
+
+    override bytes(): Promise<Uint8Array<ArrayBuffer>> {
+      return this.#whole(super.bytes, (body, start, last) => body.ownBytes(start, last));
+    }
+
+    override arrayBuffer(): Promise<ArrayBuffer> {
+      return this.#whole(super.arrayBuffer, (body, start, last) => body.ownBytes(start, last).buffer);
+    }
+
+    override formData(): Promise<FormData> {
+      return this.#whole(super.formData, (body, start) =>
+        new Native(body.bytes(start), { headers: this.headers }).formData(),
+      );
+    }
+
+    override clone(): Response {
+      // The native method throws the right error for a body that is used.
+      if (this.bodyUsed || this.body?.locked) return super.clone();
+      const { hasImmutableHeaders } = this.#source;
+      const headers = hasImmutableHeaders ? this.#source.headers : ([...this.headers] as [string, string][]);
+      return new Shared({ ...this.#source, headers }, this.#reader.fork());
+    }
+
+    /** Where the stream was used, or has ended, the native method has the right answer. */
+    #whole<Value>(native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
+      if (this.bodyUsed || this.body?.locked) return native.call(this);
+      const { failure, isStreaming } = this.#reader;
+      if (failure) return Promise.reject(failure.reason);
+      if (!isStreaming) return native.call(this);
+      const whole = this.#reader.whole(make);
+      this.body?.getReader().cancel();
+      return whole;
+    }
+  }
+
+  dress(Shared, Native);
+  return Shared;
+}
+
+/** To a program that looks at names, constructor and enumeration, the class is the native one. */
+function dress(Shared: { readonly prototype: Response }, Native: typeof Response): void {
+  const { prototype } = Shared;
+  const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(prototype);
+  for (const [name, descriptor] of Object.entries(members))
+    if (name in Native.prototype) Object.defineProperty(prototype, name, { ...descriptor, enumerable: true });
+    else Reflect.deleteProperty(prototype, name); // an older platform has no `bytes`
+  Object.defineProperty(prototype, 'constructor', { value: Native, writable: true, configurable: true });
+}
