@@ -52,7 +52,7 @@ export default defineConfig({
         // Found in the middle of a run, they would reload the page that runs. MapLibre's module finds its worker by
         // its own address.
         optimizeDeps: {
-          include: ['leaflet', 'leaflet-2', ...openLayers],
+          include: ['leaflet', 'leaflet-2', 'react', 'react-dom/client', ...openLayers],
           exclude: ['maplibre-gl'],
         },
         test: {

@@ -74,7 +74,7 @@ describe('events', () => {
       ['join', 'follower', undefined],
       ['leave', 'leader', undefined],
       ['leave', 'follower', undefined],
-      ['settle', 'leader', 'abandoned'],
+      ['settle', 'leader', 'aborted'],
     ]);
   });
 

@@ -97,7 +97,6 @@ interface Caller {
   readonly real: { response?: Response; reader?: ReadableStreamDefaultReader<Uint8Array> };
 }
 
-const bare = (path: string) => path.replace(/\?.*/, '');
 const failure = (what: string) => new TypeError(what);
 
 class Day {
@@ -302,7 +301,7 @@ class Day {
 
   write({ path }: Step): void {
     this.calls++;
-    this.#fence(path);
+    this.#fence();
     this.fetch(origin + path, { method: 'POST', body: 'new' }).catch(() => {});
     this.writes.push({ path, sent: this.network.sent.at(-1) as Sent, over: false });
   }
@@ -315,11 +314,12 @@ class Day {
     else write.sent.answer();
     write.over = true;
     if (oddly) this.failed++;
-    this.#fence(write.path);
+    this.#fence();
   }
 
-  #fence(path: string): void {
-    for (const flight of this.flights) if (bare(flight.path) === bare(path)) flight.joinable = false;
+  /** All flights are of one origin. */
+  #fence(): void {
+    for (const flight of this.flights) flight.joinable = false;
   }
 
   forget({ path, oddly }: Step): void {

@@ -49,4 +49,37 @@ describe('createFetch', () => {
   ])('takes %o', (options) => {
     expect(made(options)).not.toThrow();
   });
+
+  test.each<[unknown, string]>([
+    [null, 'null'],
+    ['no-store', 'no-store'],
+    [7, '7'],
+    [true, 'true'],
+  ])('refuses %j in place of options (#12)', (options, got) => {
+    expect(made(options as object)).toThrow(TypeError);
+    expect(made(options as object)).toThrow(/^Expected .*options/);
+    expect(made(options as object)).toThrow(`got \`${got}\`.`);
+  });
+
+  test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'refuses an option that every object has by another name: %s (#12)',
+    (name) => {
+      expect(made({ [name]: () => {} })).toThrow(TypeError);
+      expect(made({ [name]: () => {} })).toThrow(`Unknown option \`${name}\``);
+    },
+  );
+
+  test('refuses an own option called `__proto__` (#12)', () => {
+    expect(made(JSON.parse('{ "__proto__": 1 }'))).toThrow('Unknown option `__proto__`');
+  });
+
+  test('names the option that was meant (#12)', () => {
+    expect(made({ linger_ms: 5 })).toThrow('Unknown option `linger_ms`. Did you mean `linger`?');
+    expect(made({ joinuntil: 'body' })).toThrow('Did you mean `joinUntil`?');
+  });
+
+  test('takes nothing, and undefined, for no options', () => {
+    expect(() => createFetch()).not.toThrow();
+    expect(() => createFetch(undefined)).not.toThrow();
+  });
 });

@@ -1,38 +1,12 @@
 // What a wrapped fetch leaves behind: nothing. Runs with --expose-gc.
 
 import { getEventListeners } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { until, used } from '../support/collecting.ts';
 import { Network } from '../support/network.ts';
 
 const url = 'http://coflight.test/';
-const gc = () => (globalThis.gc as () => void)();
-
-/** Turns of the event loop, with collections, until something holds. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 50 && !holds(); turn++) {
-    // What a WeakRef has handed out is kept until the turn ends.
-    await setImmediate();
-    gc();
-    await setImmediate();
-  }
-  expect(holds()).toBe(true);
-}
-
-/** Bytes in use, once collecting no longer helps: heap, and the buffers outside of it. */
-async function used(): Promise<number> {
-  let [least, idle] = [Number.POSITIVE_INFINITY, 0];
-  while (idle < 5) {
-    gc();
-    await setImmediate();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    idle = heapUsed + arrayBuffers < least ? 0 : idle + 1;
-    least = Math.min(least, heapUsed + arrayBuffers);
-  }
-  return least;
-}
-
 /** A network and a wrapped fetch over it. */
 function wrapped() {
   const network = new Network();

@@ -4,8 +4,9 @@
 //   /ctl/<name>       GET: what was seen so far, as JSON; POST ?open=<gate>: opens a gate
 //
 // Query of a resource: gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
-// chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, type=<content type>, cache=<Cache-Control>, vary=<Vary>, length=1 (says its
-// length), image=<width>x<height> (a PNG of noise), reset=headers|body (breaks the connection there), redirect=<location>, header.<name>=<value>.
+// chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, line=<status line> (as it is, also where it is wrong), type=<content type>,
+// cache=<Cache-Control>, vary=<Vary>, length=1 (says its length), image=<width>x<height> (a PNG of noise), reset=headers|body (breaks the connection
+// there), redirect=<location>, header.<name>=<value>.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -73,6 +74,15 @@ function bytesOf(query: URLSearchParams): Buffer {
   return Buffer.alloc(Number(size), 'coflight ');
 }
 
+/** Sends this status line in place of the one that Node writes. */
+function replaceStatusLine({ socket }: IncomingMessage, line: string): void {
+  const { write } = socket;
+  socket.write = (head: string | Uint8Array, ...rest: never[]) => {
+    socket.write = write;
+    return write.call(socket, String(head).replace(/^HTTP.*/, line), ...rest);
+  };
+}
+
 async function answer(resource: Resource, query: URLSearchParams, req: IncomingMessage, res: ServerResponse) {
   const { seen, gates } = resource;
   seen.requests.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers });
@@ -107,6 +117,7 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   // Node would send an empty chunked body, which a browser takes for the next answer.
   if (res.statusCode === 205) res.setHeader('content-length', 0);
   if (query.has('length')) res.setHeader('content-length', bytes.length);
+  if (query.has('line')) replaceStatusLine(req, query.get('line') ?? '');
   res.flushHeaders();
   if (req.method === 'HEAD' || [204, 205, 304].includes(res.statusCode)) return void res.end();
 

@@ -1,0 +1,267 @@
+// Law 7: never silently. What is not shared says why, and what nobody reads keeps nothing apart.
+
+import { describe, expect, test, vi } from 'vitest';
+import { type CoalescingFetch, createFetch } from '../../src/fetch/create-fetch.ts';
+import { deferred } from '../support/deferred.ts';
+import { Network } from '../support/network.ts';
+import { resource } from '../support/resource.ts';
+
+const url = 'http://coflight.test/places';
+type Options = Parameters<typeof createFetch>[0];
+type Init = Record<string, unknown>;
+type Detail = { id: number; url: string; request?: Request; role: string; reason?: string; outcome?: string };
+
+function wrapped(options: Options = {}) {
+  const network = vi.fn(async (..._: Parameters<typeof globalThis.fetch>) => new Response('answer'));
+  const fetch = createFetch({ fetch: network, ...options });
+  const events: (Detail & { type: string })[] = [];
+  for (const type of ['launch', 'join', 'leave', 'settle', 'bypass'] as const)
+    fetch.addEventListener(type, ({ detail }) => void events.push({ ...(detail as Detail), type }));
+  const told = (type: string) => events.filter((event) => event.type === type);
+  return { network, fetch, events, told };
+}
+
+/** Whether a plain call and one with that init share a request. */
+function shares(init: Init, options: Options = {}): boolean {
+  const { fetch } = wrapped(options);
+  void fetch(url);
+  void fetch(url, init as RequestInit);
+  return fetch.stats().joined === 1;
+}
+
+const hook = () => {};
+
+describe('members that no platform reads', () => {
+  test.each<[string, Init]>([
+    ['ofetch and Nuxt: retry', { retry: 1 }],
+    ['ofetch and Nuxt: retry off', { retry: false }],
+    ['ofetch and Nuxt: retryDelay', { retryDelay: 500, retryStatusCodes: [429, 500] }],
+    ['ofetch and Nuxt: baseURL', { baseURL: '/api' }],
+    ['ofetch and Nuxt: responseType', { responseType: 'json', parseResponse: JSON.parse }],
+    ['ofetch and Nuxt: query and params', { query: { zoom: 4 }, params: { zoom: 4 } }],
+    ['ofetch and Nuxt: timeout', { timeout: 1000 }],
+    [
+      'ofetch and Nuxt: hooks',
+      { onRequest: hook, onRequestError: [hook], onResponse: hook, onResponseError: hook },
+    ],
+    ['ofetch and Nuxt: ignoreResponseError', { ignoreResponseError: true }],
+    ['Nuxt: key, lazy, server, dedupe', { key: 'a', lazy: true, server: false, dedupe: 'cancel' }],
+    ['graphql-request: errorPolicy', { errorPolicy: 'all' }],
+    ['graphql-request: its own fetch', { fetch: hook, requestMiddleware: hook, jsonSerializer: JSON }],
+    [
+      'ky: prefixUrl, hooks, searchParams',
+      { prefixUrl: '/api', hooks: {}, searchParams: 'a=b', throwHttpErrors: false },
+    ],
+    ['RTK Query: responseHandler, validateStatus', { responseHandler: 'json', validateStatus: hook }],
+    ['axios: withCredentials, transformResponse', { withCredentials: false, transformResponse: [hook] }],
+    ['anything else', { surprise: 1, 'data-x': null, 0: 'zero' }],
+    ['a symbol', { [Symbol('mine')]: 1 } as Init],
+  ])('make no difference: %s (#12)', (_, init) => {
+    expect(shares(init)).toBe(true);
+  });
+
+  test('make no difference, also where they are inherited (#12)', () => {
+    class Options {
+      get retry() {
+        return 3;
+      }
+    }
+    expect(shares(new Options() as unknown as Init)).toBe(true);
+    expect(shares(Object.create({ baseURL: '/api' }))).toBe(true);
+  });
+
+  test('do not hide the difference of those that the platform reads', () => {
+    expect(shares({ retry: 1, headers: { 'x-one': '1' } })).toBe(false);
+    expect(shares({ baseURL: '/api', credentials: 'omit' })).toBe(false);
+  });
+
+  test('reach a `fetch` that reads them (#12)', async () => {
+    const { fetch, network } = wrapped();
+    await fetch(url, { retry: 1, baseURL: '/api' } as RequestInit);
+    expect(network.mock.calls[0]?.[1]).toMatchObject({ retry: 1, baseURL: '/api' });
+  });
+});
+
+describe('members that the platform reads', () => {
+  /** What this platform reads of an init: those whose getters it calls. */
+  function readHere(names: readonly string[]): string[] {
+    const read: string[] = [];
+    const init = {};
+    for (const name of names) Object.defineProperty(init, name, { get: () => void read.push(name) });
+    new Request('data:,', init);
+    return read;
+  }
+  const unkeyed = ['adAuctionHeaders', 'privateToken', 'targetAddressSpace', 'dispatcher', 'browsingTopics'];
+
+  test.each(readHere(unkeyed))('and that no key can see keep a call apart: %s', (name) => {
+    expect(shares({ [name]: 'anything' })).toBe(false);
+  });
+
+  test.each([
+    ['a priority', { priority: 'high' }],
+    ['a duplex', { duplex: 'half' }],
+    ['a window', { window: null }],
+  ])('and that change no answer make no difference: %s', (_, init) => {
+    expect(shares(init)).toBe(true);
+  });
+});
+
+describe('ignoreInit', () => {
+  const ignoring = (...ignoreInit: string[]) => ({ ignoreInit }) as Options;
+
+  test('names members that make no difference (#12)', () => {
+    expect(shares({ next: { revalidate: 60 } }, ignoring('next', 'cf'))).toBe(true);
+    expect(shares({ next: {}, cf: {} }, ignoring('next', 'cf'))).toBe(true);
+    expect(shares({ next: {}, dispatcher: { dispatch: hook } }, ignoring('next'))).toBe(false);
+  });
+
+  test('leaves the members to the network: they are sent (#12)', async () => {
+    const { fetch, network } = wrapped(ignoring('next'));
+    await fetch(url, { next: { revalidate: 60 } } as RequestInit);
+    expect(network.mock.calls[0]?.[1]).toMatchObject({ next: { revalidate: 60 } });
+  });
+
+  test.each([
+    ['a string', 'next'],
+    ['an array of something else', [1]],
+    ['null', null],
+  ])('must be an array of names: not %s (#12)', (_, ignoreInit) => {
+    expect(() => createFetch({ ignoreInit } as unknown as Options)).toThrow(/ignoreInit/);
+  });
+});
+
+describe('the `bypass` event', () => {
+  test.each<[string, string | RegExp, Init]>([
+    ['a method', 'method', { method: 'POST' }],
+    ['a method with a body', 'method', { method: 'PUT', body: 'text' }],
+    ['an unknown method', 'method', { method: 'REPORT' }],
+    ['keepalive', 'keepalive', { keepalive: true }],
+    ['only-if-cached', 'only-if-cached', { cache: 'only-if-cached', mode: 'same-origin' }],
+    ['coalesce: false', 'opt-out', { coalesce: false }],
+    ['a member that could change the answer', 'init: dispatcher', { dispatcher: { dispatch: hook } }],
+    ['a member of a framework', 'init: next', { next: { revalidate: 60 } }],
+    ['a body without a method', /^(body|invalid)$/, { body: 'text' }],
+    ['a method that is none', /^(method|invalid)$/, { method: 'NO METHOD' }],
+    ['a header that is none', 'invalid', { headers: { 'no header': 'x' } }],
+  ])('says why: %s (#12)', async (_, reason, init) => {
+    const { fetch, told } = wrapped();
+    await fetch(url, init as RequestInit).catch(() => {});
+    expect(told('bypass')).toHaveLength(1);
+    expect(told('bypass')[0]?.reason).toMatch(reason instanceof RegExp ? reason : new RegExp(`^${reason}$`));
+  });
+
+  test.each([
+    ['a data: URL', 'scheme', 'data:,hello'],
+    ['a blob: URL', 'scheme', 'blob:http://coflight.test/1'],
+    ['about:blank', 'scheme', 'about:blank'],
+    ['a URL that is none', 'invalid', 'http://'],
+    ['an object that is no Request', 'foreign', { url } as unknown as string],
+  ])('says why: %s (#12)', async (_, reason, input) => {
+    const { fetch, told } = wrapped();
+    await fetch(input).catch(() => {});
+    expect(told('bypass').map((event) => event.reason)).toEqual([reason]);
+  });
+
+  test('says that `eligible` refused (#12)', async () => {
+    const { fetch, told } = wrapped({ eligible: () => false });
+    await fetch(url);
+    expect(told('bypass')).toMatchObject([{ reason: 'ineligible', url, role: 'bypass' }]);
+  });
+
+  test('says that the answer varies (#12)', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch, ignoreHeaders: ['x-trace'] });
+    const reasons: (string | undefined)[] = [];
+    fetch.addEventListener('bypass', ({ detail }) => void reasons.push((detail as Detail).reason));
+    const calls = ['1', '2'].map((trace) => fetch(url, { headers: { 'x-trace': trace } }));
+    network.sent[0]?.answer({ headers: { vary: 'x-trace' } });
+    await calls[0];
+    await expect.poll(() => network.sent.length).toBe(2);
+    network.sent[1]?.answer();
+    await calls[1];
+    expect(reasons).toEqual(['vary']);
+  });
+
+  test('is not told of a call that is shared', async () => {
+    const { fetch, told } = wrapped();
+    await Promise.all([fetch(url), fetch(url)]);
+    expect(told('bypass')).toEqual([]);
+    for (const { reason } of told('launch')) expect(reason).toBeUndefined();
+  });
+
+  test('has an id of its own, and the settle that belongs to it has the same one (#12)', async () => {
+    const gates = [deferred<Response>(), deferred<Response>(), deferred<Response>()];
+    const queue = [...gates];
+    const { fetch, told } = wrapped({ fetch: () => queue.shift()?.promise as Promise<Response> });
+    const calls = [
+      fetch(url),
+      ...['one', 'two'].map((body) => fetch(`${url}/${body}`, { method: 'POST', body })),
+    ];
+    const ids = [...told('launch'), ...told('bypass')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    // They end in another order than they began.
+    gates[2]?.resolve(new Response('two'));
+    await calls[2];
+    expect(told('settle')).toMatchObject([
+      { id: ids[2], url: `${url}/two`, role: 'bypass', outcome: 'done' },
+    ]);
+    gates[1]?.reject(new TypeError('no network'));
+    await calls[1]?.catch(() => {});
+    expect(told('settle')[1]).toMatchObject({
+      id: ids[1],
+      url: `${url}/one`,
+      role: 'bypass',
+      outcome: 'failed',
+    });
+    gates[0]?.resolve(new Response('answer'));
+    await (await calls[0])?.text();
+    expect(told('settle')[2]).toMatchObject({ id: ids[0], url });
+  });
+
+  test('has the request, whose body is still the network’s to send (#12)', async () => {
+    const { fetch, told } = wrapped({ fetch: globalThis.fetch });
+    const { url, seen } = resource();
+    const body = new Blob(['four']).stream();
+    await fetch(url, { method: 'PUT', body, duplex: 'half', headers: { 'x-one': '1' } } as RequestInit).catch(
+      () => {},
+    );
+    await fetch(new Request(url, { method: 'POST', body: 'four' }));
+    const requests = told('bypass').map(({ request }) => request);
+    expect(requests.map((request) => [request?.method, request?.url])).toEqual([
+      ['PUT', url],
+      ['POST', url],
+    ]);
+    expect(requests[0]?.headers.get('x-one')).toBe('1');
+    expect((await seen()).requests.at(-1)).toMatchObject({
+      method: 'POST',
+      headers: { 'content-length': '4' },
+    });
+  });
+
+  test('of what cannot be a request has none (#12)', async () => {
+    const { fetch, told } = wrapped();
+    await fetch('http://').catch(() => {});
+    await fetch({ url } as unknown as string).catch(() => {});
+    expect(told('bypass').map(({ request }) => request)).toEqual([undefined, undefined]);
+  });
+
+  test('is counted by `stats()` with its settle', async () => {
+    const { fetch } = wrapped();
+    const call = fetch(url, { method: 'POST' });
+    expect(fetch.stats()).toMatchObject({ bypassed: 1, settled: 0, inFlight: 1 });
+    await call;
+    expect(fetch.stats()).toMatchObject({ bypassed: 1, settled: 1, inFlight: 0 });
+  });
+});
+
+test('the outcome of a flight that all have left is "aborted" (#12)', async () => {
+  const network = new Network();
+  const fetch: CoalescingFetch = createFetch({ fetch: network.fetch });
+  const outcomes: unknown[] = [];
+  fetch.addEventListener('settle', ({ detail }) => void outcomes.push(detail.outcome));
+  const controller = new AbortController();
+  const call = fetch(url, { signal: controller.signal });
+  controller.abort();
+  await call.catch(() => {});
+  await expect.poll(() => outcomes).toEqual(['aborted']);
+});

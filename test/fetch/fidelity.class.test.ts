@@ -1,0 +1,136 @@
+// Law 8: a response cannot be told from a native one by its class, its names, and what is to be seen in a loop.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { inBrowser, outside, same } from '../support/native.ts';
+import { piece, readerOf } from '../support/reading.ts';
+import { resource } from '../support/resource.ts';
+
+/** All names in a `for … in` loop. */
+function looped(response: Response): string[] {
+  const names: string[] = [];
+  for (const name in response) names.push(name);
+  return names.sort();
+}
+
+/** What a program sees of a member, wherever it is found. */
+function member(response: Response, name: string) {
+  let at: object | null = response;
+  while (at && !Object.hasOwn(at, name)) at = Object.getPrototypeOf(at);
+  const { get, set, value, enumerable, configurable, writable } =
+    Object.getOwnPropertyDescriptor(at ?? {}, name) ?? {};
+  const how = (it: unknown) =>
+    typeof it === 'function' ? `${it.name}(${it.length})${'prototype' in it}` : typeof it;
+  return { get: how(get), set: how(set), value: how(value), enumerable, configurable, writable };
+}
+
+const names = [
+  ...['type', 'url', 'redirected', 'status', 'ok', 'statusText', 'headers', 'body', 'bodyUsed', 'clone'],
+  ...['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text', 'textStream'],
+].filter((name) => name in Response.prototype);
+
+describe('the class of a response', () => {
+  test('is called Response, and is the one that the page knows (#12)', async () => {
+    await same({}, {}, (response) => [response.constructor.name, response.constructor === Response]);
+  });
+
+  test('is called so in messages and in what is printed (#12)', async () => {
+    await same({}, {}, (response) => [String(response), Object.prototype.toString.call(response)]);
+  });
+
+  test('shows in a loop what a native one shows (#12)', async () => {
+    const seen = await same({}, {}, looped);
+    if (inBrowser) expect(seen).toContain('url');
+  });
+
+  test.each(names)('has %s as a native one has it (#12)', async (name) => {
+    await same({}, {}, (response) => member(response, name));
+  });
+
+  test('has no members of its own that can be seen', async () => {
+    await same({}, {}, (response) => [Object.keys(response), JSON.stringify(response), { ...response }]);
+  });
+
+  test('is that of its clone as well (#12)', async () => {
+    await same({}, {}, (response) => {
+      const clone = response.clone();
+      return [clone.constructor.name, clone.constructor === Response, looped(clone)];
+    });
+  });
+
+  test.each(names)('refuses a foreign `this` for %s as a native one does', async (name) => {
+    await same({}, {}, async (response) => {
+      const { get, value } = Object.getOwnPropertyDescriptor(prototypeWith(response, name), name) ?? {};
+      try {
+        await (get ?? value).call({});
+        return 'none';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+  });
+});
+
+function prototypeWith(response: Response, name: string): object {
+  let at: object = response;
+  while (!Object.hasOwn(at, name)) at = Object.getPrototypeOf(at);
+  return at;
+}
+
+describe('a clone', () => {
+  const reason = { why: 'no longer wanted' };
+
+  /** What is to be seen of a response in mid-body, and of its clone after an abort. */
+  async function aborted(fetch: typeof globalThis.fetch) {
+    const server = resource({ body: 'firstsecond', chunk: 5, gate: 'end', status: 203 });
+    onTestFinished(() => server.open('end'));
+    const controller = new AbortController();
+    const response = await fetch(server.url, { signal: controller.signal });
+    controller.abort(reason);
+    const clone = response.clone();
+    const text = await clone.text().catch((error: unknown) => error);
+    // Engines differ in whether a body that was aborted counts as used.
+    const { bodyUsed, locked, ...seen } = outside(clone);
+    return { ...seen, url: clone.url === server.url, text };
+  }
+
+  test('of an aborted response keeps its url, type and redirected (#12)', async () => {
+    const native = await aborted(globalThis.fetch);
+    expect(native).toMatchObject({ url: true, text: reason });
+    expect(await aborted(createFetch())).toEqual(native);
+  });
+
+  test.each([
+    ['an empty body', { body: '' }],
+    ['an empty body of known length', { body: '', length: 1 }],
+    ['a short body', { body: 'text' }],
+  ])('of a response with %s that is all here keeps its url, type and redirected (#12)', async (_, query) => {
+    await same(query, {}, async (response) => {
+      await new Promise((resolve) => setTimeout(resolve));
+      const clone = response.clone();
+      return [outside(clone), await clone.text(), await response.text()];
+    });
+  });
+
+  test('of a response whose network failed in mid-body keeps its url and type (#12)', async () => {
+    await same({ body: 'firstsecond', chunk: 5, reset: 'body' }, {}, async (response) => {
+      const reader = readerOf(response);
+      await (async () => {
+        while ((await piece(reader)) !== undefined);
+      })().catch(() => {});
+      reader.releaseLock();
+      try {
+        return outside(response.clone()).url;
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+  });
+
+  test('of a clone keeps them too', async () => {
+    await same({ body: 'text' }, {}, async (response) => {
+      const clone = response.clone().clone();
+      return [outside(clone), await clone.text(), await response.text()];
+    });
+  });
+});

@@ -1,0 +1,36 @@
+// Law 14: a lingering answer keeps no process alive, and what is newest lingers longest.
+
+import { expect, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+
+const url = 'http://coflight.test/';
+const network = async () => new Response('whole');
+
+/** Timers that keep this process alive. */
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+test('a lingering answer has no timer that keeps the process alive (#12)', async () => {
+  const fetch = createFetch({ fetch: network, linger: 86_400_000 });
+  const before = timers();
+  for (let at = 0; at < 10; at++) await (await fetch(url + at)).text();
+  expect(timers()).toBeLessThanOrEqual(before);
+  for (let at = 0; at < 10; at++) await (await fetch(url + at)).text();
+  expect(fetch.stats()).toMatchObject({ launched: 10, joined: 10 });
+});
+
+test('a lingering answer that was forgotten is fetched anew', async () => {
+  const fetch = createFetch({ fetch: network, linger: 86_400_000 });
+  await (await fetch(url)).text();
+  fetch.forget(url);
+  await (await fetch(url)).text();
+  expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+});
+
+test('among many large answers the newest one still lingers (#12)', async () => {
+  const large = async () => new Response(new Uint8Array(2 ** 20));
+  const fetch = createFetch({ fetch: large, linger: 86_400_000 });
+  for (let at = 0; at < 200; at++) await (await fetch(url + at)).arrayBuffer();
+  await (await fetch(`${url}199`)).arrayBuffer();
+  await (await fetch(`${url}0`)).arrayBuffer();
+  expect(fetch.stats()).toMatchObject({ launched: 201, joined: 1 });
+});

@@ -1,0 +1,114 @@
+// Law 6: whatever can be read off a Request is a part of what it asks for.
+
+import { describe, expect, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+
+const url = 'http://coflight.test/';
+
+/** How many requests come of these, made in one turn. Those that go past all flights count too. */
+function requests(...inputs: readonly RequestInfo[]): number {
+  const fetch = createFetch({ fetch: async () => new Response('answer') });
+  for (const input of inputs) void fetch(input);
+  const { launched, bypassed } = fetch.stats();
+  return launched + bypassed;
+}
+
+/** A Request with a member that TypeScript does not know. */
+const having = (init: Record<string, unknown>): Request => new Request(url, init as RequestInit);
+
+/** All that is to be read off a Request, by name and by symbol, without what is fresh in each. */
+function readable(request: Request): Map<PropertyKey, unknown> {
+  const seen = new Map<PropertyKey, unknown>();
+  for (let at: object = request; at !== Object.prototype; at = Object.getPrototypeOf(at))
+    for (const name of Reflect.ownKeys(at)) {
+      const value = Reflect.get(request, name);
+      if (typeof value !== 'object' && typeof value !== 'function') seen.set(name, value);
+    }
+  return seen;
+}
+
+const differs = (one: Request, other: Request) =>
+  [...readable(one)].some(([name, value]) => readable(other).get(name) !== value);
+
+describe('a Request', () => {
+  test.runIf('targetAddressSpace' in Request.prototype)(
+    'for an address space does not share with a plain one, nor with one for another (#12)',
+    () => {
+      const [local, loopback] = [
+        having({ targetAddressSpace: 'local' }),
+        having({ targetAddressSpace: 'loopback' }),
+      ];
+      expect(requests(url, local)).toBe(2);
+      expect(requests(url, local, loopback)).toBe(3);
+    },
+  );
+
+  // Node 20 and 22 keep it under a symbol, newer ones out of sight.
+  const dispatcher = { dispatch: () => true };
+  const shown = Object.getOwnPropertySymbols(having({ dispatcher })).some(
+    (symbol) => Reflect.get(having({ dispatcher }), symbol) === dispatcher,
+  );
+  test.runIf(shown)('with a dispatcher of its own does not share with a plain one (#12)', () => {
+    expect(requests(url, having({ dispatcher }))).toBe(2);
+    expect(requests(having({ dispatcher: { dispatch: () => false } }), having({ dispatcher }))).toBe(2);
+  });
+
+  const inits: Record<string, unknown>[] = [
+    { mode: 'same-origin' },
+    { credentials: 'omit' },
+    { cache: 'reload' },
+    { redirect: 'error' },
+    { referrer: '' },
+    { referrerPolicy: 'no-referrer' },
+    { integrity: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' },
+    { keepalive: true },
+    { priority: 'high' },
+    { duplex: 'half' },
+    { targetAddressSpace: 'public' },
+    { targetAddressSpace: 'private' },
+    { privateToken: { version: 1, operation: 'token-request' } },
+    { adAuctionHeaders: true },
+    { browsingTopics: true },
+    { sharedStorageWritable: true },
+    { attributionReporting: { eventSourceEligible: true, triggerEligible: false } },
+    { isHistoryNavigation: true },
+    { isReloadNavigation: true },
+    { destination: 'image' },
+  ];
+  test.each(inits.map((init) => [JSON.stringify(init), init] as const))(
+    'with %s does not share with a plain one if the difference is to be read off it (#12)',
+    (_, init) => {
+      let other: Request;
+      try {
+        other = having(init);
+      } catch {
+        return; // this platform takes no such member
+      }
+      if (differs(having({}), other)) expect(requests(url, other)).toBe(2);
+    },
+  );
+});
+
+describe('an init', () => {
+  test.each<[string, unknown]>([
+    ['targetAddressSpace', 'local'],
+    ['privateToken', { version: 1, operation: 'token-request' }],
+    ['dispatcher', { dispatch: () => true }],
+    ['adAuctionHeaders', true],
+    ['browsingTopics', true],
+    ['sharedStorageWritable', true],
+    ['attributionReporting', { eventSourceEligible: true, triggerEligible: false }],
+    ['next', { revalidate: 60 }],
+    ['cf', { cacheTtl: 60 }],
+    ['agent', {}],
+    ['proxy', 'http://localhost'],
+    ['tls', {}],
+    ['client', {}],
+  ])('with %s, which could change the answer unseen, does not share with a plain one', (name, value) => {
+    const fetch = createFetch({ fetch: async () => new Response('answer') });
+    void fetch(url);
+    void fetch(url, { [name]: value });
+    void fetch(url, { [name]: value });
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 0, bypassed: 2 });
+  });
+});

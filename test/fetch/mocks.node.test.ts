@@ -1,0 +1,248 @@
+// Callbacks and mocks: whatever they do, nothing is lost, nothing hangs, and leader and followers fare alike.
+
+import { Readable } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { Network } from '../support/network.ts';
+import { unhandled } from '../support/unhandled.ts';
+
+const url = 'http://coflight.test/';
+const reason = { why: 'no longer wanted' };
+type Fetch = typeof globalThis.fetch;
+type Options = Parameters<typeof createFetch>[0];
+
+describe('an abort during the launch', () => {
+  /** A caller that is aborted while its request goes out, by whatever happens then. */
+  async function abortedBy(arrange: (abort: () => void, network: Network) => Options, listen = false) {
+    const network = new Network();
+    const controller = new AbortController();
+    const abort = () => controller.abort(reason);
+    const fetch = createFetch({ fetch: network.fetch, ...arrange(abort, network) });
+    if (listen) fetch.addEventListener('launch', abort);
+    const errors = await unhandled(async () => {
+      const call = fetch(url, { signal: controller.signal });
+      await expect(call).rejects.toBe(reason);
+    });
+    expect(errors).toEqual([]);
+    await expect.poll(() => network.sent.every((sent) => sent.signal?.aborted)).toBe(true);
+    expect(fetch.stats()).toMatchObject({ inFlight: 0 });
+    return { fetch, network };
+  }
+
+  test('by the `fetch` option rejects the call and aborts the request (#12)', async () => {
+    await abortedBy((abort, network) => ({
+      fetch: (input, init) => {
+        abort();
+        return network.fetch(input, init);
+      },
+    }));
+  });
+
+  test('by the `fetch` option after the request has gone out rejects the call and aborts it (#12)', async () => {
+    await abortedBy((abort, network) => ({
+      fetch: (input, init) => {
+        const answer = network.fetch(input, init);
+        abort();
+        return answer;
+      },
+    }));
+  });
+
+  test('by a `launch` listener rejects the call and aborts the request (#12)', async () => {
+    await abortedBy(() => ({}), true);
+  });
+
+  test.each(['eligible', 'key'] as const)('by `%s` rejects the call (#12)', async (option) => {
+    await abortedBy((abort) => ({
+      [option]: (_: Request, key: string) => {
+        abort();
+        return option === 'key' ? key : true;
+      },
+    }));
+  });
+
+  test('leaves the next caller a flight of its own', async () => {
+    const { fetch, network } = await abortedBy(() => ({}), true);
+    const next = fetch(url);
+    network.sent.at(-1)?.answer();
+    network.sent.at(-1)?.end();
+    expect(await (await next).text()).toBe('');
+  });
+});
+
+describe('a `fences` that throws', () => {
+  const error = new Error('fences failed');
+  const fences = () => {
+    throw error;
+  };
+
+  test.each([true, false])(
+    'loses no write, and its caller hears of it: there is a read: %s (#12)',
+    async (reads) => {
+      const network = vi.fn(async (..._: Parameters<Fetch>) => new Response('answer'));
+      const fetch = createFetch({ fetch: network, fences });
+      const errors = await unhandled(async () => {
+        const read = reads ? fetch(url) : undefined;
+        const outcome = await fetch(url, { method: 'POST', body: 'four' }).catch((error: unknown) => error);
+        expect(outcome === error || outcome instanceof Response).toBe(true);
+        await (await read)?.text();
+      });
+      expect(errors).toEqual([]);
+      expect(network.mock.calls.filter(([, init]) => init?.method === 'POST')).toHaveLength(1);
+      expect(fetch.stats().inFlight).toBe(0);
+    },
+  );
+
+  test('at the end of a write alone is no unhandled rejection, and leaves nothing in flight (#12)', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch, fences });
+    const errors = await unhandled(async () => {
+      const write = fetch(url, { method: 'POST' }).catch((error: unknown) => error);
+      const read = fetch(url);
+      network.sent[0]?.answer();
+      network.sent[1]?.answer();
+      network.sent[1]?.end();
+      await write;
+      await (await read).text();
+    });
+    expect(errors).toEqual([]);
+    expect(fetch.stats().inFlight).toBe(0);
+  });
+});
+
+describe('a failure that its caller ignores', () => {
+  const error = new TypeError('no network');
+  const failing = async () => {
+    throw error;
+  };
+
+  test.each(['GET', 'POST'])('is an unhandled rejection, as natively: of a %s (#12)', async (method) => {
+    const fetch = createFetch({ fetch: failing });
+    expect(await unhandled(() => void failing())).toEqual([error]);
+    expect(await unhandled(() => void fetch(url, { method }))).toEqual([error]);
+  });
+
+  test('is one for each caller who ignores it, and none for who does not', async () => {
+    const fetch = createFetch({ fetch: failing });
+    const calls = () => [fetch(url), fetch(url), fetch(url)];
+    expect(await unhandled(() => void calls())).toEqual([error, error, error]);
+    expect(await unhandled(() => Promise.allSettled(calls()))).toEqual([]);
+    expect(await unhandled(() => fetch(url, { method: 'POST' }).catch(() => {}))).toEqual([]);
+  });
+});
+
+/** What Node's older fetches answer with: a body that is a Node stream, without `getReader`. */
+class NodeFetchResponse {
+  readonly status = 200;
+  readonly ok = true;
+  readonly url = url;
+  readonly headers = new Headers({ 'content-type': 'text/plain' });
+  readonly body: Readable;
+  readonly #chunks = [Buffer.from('first'), Buffer.from('second')];
+  constructor() {
+    this.body = Readable.from(this.#chunks);
+  }
+  async text(): Promise<string> {
+    return Buffer.concat(await this.body.toArray()).toString();
+  }
+  clone(): NodeFetchResponse {
+    return new NodeFetchResponse();
+  }
+}
+
+/** Answers that are no Response of this platform. */
+const strange: readonly (readonly [what: string, answer: () => unknown])[] = [
+  ['nothing', () => undefined],
+  ['null', () => null],
+  ['a string', () => 'answer'],
+  ['a plain object', () => ({ ok: true, status: 200, text: async () => 'firstsecond' })],
+  [
+    'an object without headers',
+    () => ({ ok: true, status: 200, body: null, text: async () => 'firstsecond' }),
+  ],
+  [
+    'an object whose headers are plain',
+    () => ({ ok: true, status: 200, headers: { vary: '*' }, text: async () => 'firstsecond' }),
+  ],
+  ['a response of node-fetch, with a Node stream as body', () => new NodeFetchResponse()],
+  ['a response that was read already', () => read()],
+  ['a response whose body is locked', () => locked()],
+];
+
+function read(): Response {
+  const response = new Response('firstsecond');
+  void response.text();
+  return response;
+}
+
+function locked(): Response {
+  const response = new Response('firstsecond');
+  response.body?.getReader();
+  return response;
+}
+
+describe.each(strange)('a mock that answers %s', (_, answer) => {
+  /** What a call comes to: the text of its answer, the answer itself where it has none, or an error. */
+  const outcome = (call: Promise<Response>) =>
+    call
+      .then<unknown>((response) => (typeof response?.text === 'function' ? response.text() : response))
+      .catch((error: unknown) => error);
+
+  test('gives leader and followers the same: a text or a clear error (#12)', async () => {
+    const network = vi.fn(async () => answer() as Response);
+    const fetch = createFetch({ fetch: network });
+    const errors = await unhandled(async () => {
+      const [leader, ...followers] = await Promise.all([fetch(url), fetch(url), fetch(url)].map(outcome));
+      for (const follower of followers) expect(String(follower)).toBe(String(leader));
+      // An error says what was wrong with the answer, and not what broke inside.
+      if (leader instanceof Error)
+        expect(leader.message).not.toMatch(/Cannot |is not a function|not iterable|private|properties of/);
+      else expect(leader).toBe(typeof answer() === 'object' && answer() ? 'firstsecond' : answer());
+    });
+    expect(errors).toEqual([]);
+    expect(network).toHaveBeenCalledTimes(1);
+    expect(fetch.stats().inFlight).toBe(0);
+  });
+
+  test('is asked again by the next caller', async () => {
+    const network = vi.fn(async () => answer() as Response);
+    const fetch = createFetch({ fetch: network });
+    await outcome(fetch(url));
+    await outcome(fetch(url));
+    expect(network).toHaveBeenCalledTimes(2);
+  });
+
+  test('gives a caller that is not shared what it answers, as natively', async () => {
+    const given = answer();
+    const fetch = createFetch({ fetch: async () => given as Response });
+    expect(await fetch(url, { method: 'POST' })).toBe(given);
+  });
+});
+
+const raise = (error: unknown): never => {
+  throw error;
+};
+
+/** A promise in shape alone, which fails. */
+const thenable = {
+  // biome-ignore lint/suspicious/noThenProperty: that is what a thenable is
+  then: (_: unknown, no: (error: unknown) => void) => no('failed'),
+} as unknown as Promise<Response>;
+
+describe('a mock that fails in a strange way', () => {
+  test.each<[string, Fetch, unknown]>([
+    ['throws at once', () => raise('at once'), 'at once'],
+    ['rejects with a string', () => Promise.reject('a string'), 'a string'],
+    ['rejects with null', () => Promise.reject(null), null],
+    ['is a thenable that fails', () => thenable, 'failed'],
+  ])('rejects leader and followers alike: it %s', async (_, network, expected) => {
+    const fetch = createFetch({ fetch: network });
+    const errors = await unhandled(async () => {
+      const calls = [fetch(url), fetch(url), fetch(url, { method: 'POST' })];
+      const outcomes = await Promise.allSettled(calls);
+      for (const outcome of outcomes) expect(outcome).toEqual({ status: 'rejected', reason: expected });
+    });
+    expect(errors).toEqual([]);
+    expect(fetch.stats().inFlight).toBe(0);
+  });
+});

@@ -1,0 +1,185 @@
+// Law 10: nobody gets stale data. Nobody joins what is no longer read, what has no end, and what began long ago.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { Network } from '../support/network.ts';
+import { piece, readerOf } from '../support/reading.ts';
+
+const url = 'http://coflight.test/';
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A leader that has read the first piece of its body. */
+async function started(
+  headers: Record<string, string> = {},
+  options: Parameters<typeof createFetch>[0] = {},
+) {
+  const network = new Network();
+  const fetch = createFetch({ fetch: network.fetch, ...options });
+  const call = fetch(url);
+  const sent = network.sent[0];
+  if (!sent) throw new Error('Nothing was sent.');
+  sent.answer({ headers });
+  const leader = readerOf(await call);
+  sent.arrive(bytes('first'));
+  expect(await piece(leader)).toBe('first');
+  /** Whether one who comes now joins. */
+  const joins = () => {
+    const { joined } = fetch.stats();
+    const late = fetch(url);
+    late.catch(() => {});
+    return fetch.stats().joined > joined;
+  };
+  return { network, fetch, sent, leader, joins };
+}
+
+describe('a follower who read at the tail and left', () => {
+  const leaves: Record<string, (response: Response, controller: AbortController) => Promise<unknown>> = {
+    'by cancelling': async (response) => {
+      const reader = readerOf(response);
+      await piece(reader);
+      const next = reader.read();
+      await reader.cancel();
+      return next;
+    },
+    'by an abort while it streams': async (response, controller) => {
+      const reader = readerOf(response);
+      await piece(reader);
+      const next = reader.read().catch((error) => error);
+      controller.abort();
+      return next;
+    },
+    'by an abort while it reads the text': async (response, controller) => {
+      const text = response.text().catch((error) => error);
+      await vi.advanceTimersByTimeAsync(0);
+      controller.abort();
+      return text;
+    },
+  };
+
+  test.each(Object.entries(leaves))(
+    'keeps nothing joinable that nobody reads: %s (#12)',
+    async (_, leave) => {
+      const { fetch, joins } = await started();
+      const controller = new AbortController();
+      await leave(await fetch(url, { signal: controller.signal }), controller);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(joins()).toBe(false);
+    },
+  );
+
+  test('keeps it joinable as long as another one reads at the tail', async () => {
+    const { fetch, leader, joins } = await started();
+    const waits = leader.read();
+    const controller = new AbortController();
+    const text = (await fetch(url, { signal: controller.signal })).text().catch(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    controller.abort();
+    await text;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(joins()).toBe(true);
+    void waits;
+  });
+});
+
+describe('a body that has no end', () => {
+  test.each([
+    'text/event-stream',
+    'TEXT/EVENT-STREAM; charset=utf-8',
+    'multipart/x-mixed-replace; boundary=x',
+    'application/x-ndjson',
+    'application/ndjson',
+    'application/jsonl',
+    'application/x-jsonlines',
+    'application/json-seq',
+    'application/geo+json-seq',
+    'application/stream+json',
+    'audio/mpeg',
+    'audio/ogg; codecs=opus',
+    'video/mp4',
+    'Video/MP2T',
+  ])('is joined by nobody once its headers are here: %s (#12)', async (type) => {
+    const { joins } = await started({ 'content-type': type });
+    expect(joins()).toBe(false);
+  });
+
+  test.each([
+    'text/plain',
+    'application/json',
+    'application/geo+json',
+    'image/png',
+    'application/octet-stream',
+  ])('is not meant by %s, which can be joined in mid-body', async (type) => {
+    const { joins } = await started({ 'content-type': type });
+    expect(joins()).toBe(true);
+  });
+
+  test('is shared by those who came before its headers (#12)', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const calls = [fetch(url), fetch(url)];
+    network.sent[0]?.answer({ headers: { 'content-type': 'application/x-ndjson' } });
+    const readers = (await Promise.all(calls)).map(readerOf);
+    for (const line of ['{"a":1}\n', '{"a":2}\n']) {
+      network.sent[0]?.arrive(bytes(line));
+      expect(await Promise.all(readers.map(piece))).toEqual([line, line]);
+    }
+    expect(network.sent).toHaveLength(1);
+  });
+});
+
+describe('a body that goes on and on,', () => {
+  /** So many milliseconds with a piece each second, which the leader reads. */
+  async function goOn({ sent, leader }: Awaited<ReturnType<typeof started>>, seconds: number) {
+    for (let second = 0; second < seconds; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      sent.arrive(bytes('.'));
+      expect(await piece(leader)).toBe('.');
+    }
+  }
+
+  test('a log of type text/plain, can be joined for 19 s after its headers', async () => {
+    const flight = await started({ 'content-type': 'text/plain' });
+    await goOn(flight, 19);
+    expect(flight.joins()).toBe(true);
+  });
+
+  test('a log of type text/plain, is joined by nobody 20 s after its headers (#12)', async () => {
+    const flight = await started({ 'content-type': 'text/plain' });
+    await goOn(flight, 20);
+    expect(flight.joins()).toBe(false);
+  });
+
+  test('is joined by nobody 20 s after its headers, though nothing has arrived since the first piece (#12)', async () => {
+    const flight = await started();
+    const waits = flight.leader.read();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(flight.joins()).toBe(false);
+    void waits;
+  });
+
+  test('is counted from its headers, not from its launch', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const text = fetch(url).then((response) => response.text());
+    text.catch(() => {});
+    await vi.advanceTimersByTimeAsync(60_000);
+    network.sent[0]?.answer();
+    network.sent[0]?.arrive(bytes('first'));
+    await vi.advanceTimersByTimeAsync(0);
+    void fetch(url);
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
+  });
+
+  test('goes on for those who are there, leader and follower, past 20 s', async () => {
+    const flight = await started();
+    const follower = await flight.fetch(url);
+    await goOn(flight, 30);
+    flight.sent.end();
+    expect(await piece(flight.leader)).toBeUndefined();
+    expect(await follower.text()).toBe(`first${'.'.repeat(30)}`);
+    expect(flight.sent.signal?.aborted).toBe(false);
+  });
+});

@@ -1,0 +1,278 @@
+// Law 7: a wrapped fetch never calls itself, never hangs and never loops, whatever is on top of it or beneath it.
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { deferred } from '../support/deferred.ts';
+import { bottom, bounded, comesTo, type Fetch, faithful, remaking, type Wrap } from '../support/layers.ts';
+
+const url = 'http://coflight.test/me';
+const { native, state } = bottom();
+
+/** Puts a wrapper and a wrapped fetch together; returns the wrapped fetch. */
+type Arrange = (wrap: Wrap) => ReturnType<typeof createFetch>;
+
+const arrangements: Readonly<Record<string, Arrange>> = {
+  'is the global fetch around a wrapped one': (wrap) => {
+    const wrapped = createFetch();
+    globalThis.fetch = bounded(wrap)(wrapped);
+    return wrapped;
+  },
+  'was put on top of a wrapped fetch that is global': (wrap) => {
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    globalThis.fetch = bounded(wrap)(wrapped);
+    return wrapped;
+  },
+  'is what a wrapped global fetch calls, and calls the global one': (wrap) => {
+    const fetch = bounded(wrap)((...args) => globalThis.fetch(...args));
+    const wrapped = createFetch({ fetch });
+    globalThis.fetch = wrapped;
+    return wrapped;
+  },
+};
+
+const reason = { why: 'no longer wanted' };
+
+describe.each(Object.entries(arrangements))('where a wrapper %s', (_, arrange) => {
+  describe.each(Object.entries({ ...faithful, ...remaking }))('and %s,', (_, wrap) => {
+    test('a GET is answered by one request (#12)', async () => {
+      arrange(wrap);
+      expect(await comesTo(globalThis.fetch(url))).toBe('native');
+      expect(state.reached).toMatchObject([{ method: 'GET', url }]);
+    });
+
+    test('a GET of the wrapped fetch itself is answered by one request (#12)', async () => {
+      const wrapped = arrange(wrap);
+      expect(await comesTo(wrapped(url))).toBe('native');
+      expect(state.reached).toMatchObject([{ method: 'GET', url }]);
+    });
+
+    test('every GET is answered, one after the other (#12)', async () => {
+      arrange(wrap);
+      for (let call = 0; call < 3; call++) expect(await comesTo(globalThis.fetch(url))).toBe('native');
+      expect(state.reached).toHaveLength(3);
+    });
+
+    test('two callers in one turn are answered (#12)', async () => {
+      arrange(wrap);
+      const calls = [globalThis.fetch(url), globalThis.fetch(url)];
+      expect(await Promise.all(calls.map(comesTo))).toEqual(['native', 'native']);
+    });
+
+    test('a caller that comes while another waits is answered (#12)', async () => {
+      arrange(wrap);
+      const gate = deferred();
+      state.gate = gate.promise;
+      const one = globalThis.fetch(url);
+      await expect.poll(() => native.mock.calls.length).toBeGreaterThan(0);
+      const other = globalThis.fetch(url);
+      await new Promise((resolve) => setTimeout(resolve));
+      gate.resolve();
+      expect(await Promise.all([one, other].map(comesTo))).toEqual(['native', 'native']);
+    });
+
+    test('a POST is sent once, with its body (#12)', async () => {
+      arrange(wrap);
+      expect(await comesTo(globalThis.fetch(url, { method: 'POST', body: 'four' }))).toBe('native');
+      expect(state.reached).toMatchObject([{ method: 'POST', url, body: 'four' }]);
+    });
+
+    test('a Request to POST is sent once, with its body (#12)', async () => {
+      const wrapped = arrange(wrap);
+      const post = () => new Request(url, { method: 'POST', body: 'four' });
+      expect(await comesTo(globalThis.fetch(post()))).toBe('native');
+      expect(await comesTo(wrapped(post()))).toBe('native');
+      const sent = { method: 'POST', url, body: 'four' };
+      expect(state.reached).toMatchObject([sent, sent]);
+    });
+
+    test('two POSTs in one turn are two requests (#12)', async () => {
+      arrange(wrap);
+      const calls = ['one', 'two'].map((body) => globalThis.fetch(url, { method: 'POST', body }));
+      expect(await Promise.all(calls.map(comesTo))).toEqual(['native', 'native']);
+      expect(state.reached.map(({ body }) => body).sort()).toEqual(['one', 'two']);
+    });
+
+    test('an abort ends the call and the request (#12)', async () => {
+      arrange(wrap);
+      state.gate = new Promise(() => {});
+      const controller = new AbortController();
+      const call = globalThis.fetch(url, { signal: controller.signal });
+      call.catch(() => {});
+      await expect.poll(() => state.reached.length).toBe(1);
+      controller.abort(reason);
+      expect(await comesTo(call)).toBe(reason);
+      await expect.poll(() => state.reached[0]?.signal.aborted).toBe(true);
+    });
+
+    test('a failure is the network’s own error (#12)', async () => {
+      arrange(wrap);
+      const error = new TypeError('no network');
+      native.mockImplementation(async () => {
+        throw error;
+      });
+      expect(await comesTo(globalThis.fetch(url))).toBe(error);
+      expect(await comesTo(globalThis.fetch(url, { method: 'POST', body: 'four' }))).toBe(error);
+    });
+  });
+
+  describe.each(Object.entries(faithful))('and %s,', (_, wrap) => {
+    test('two callers in one turn share one request (#12)', async () => {
+      arrange(wrap);
+      const calls = [globalThis.fetch(url), globalThis.fetch(url)];
+      expect(await Promise.all(calls.map(comesTo))).toEqual(['native', 'native']);
+      expect(state.reached).toHaveLength(1);
+    });
+  });
+
+  test('and adds a header, the header is sent (#12)', async () => {
+    arrange(faithful['adds a header that it awaits'] as Wrap);
+    expect(await comesTo(globalThis.fetch(url))).toBe('native');
+    expect(state.reached).toMatchObject([{ authorization: 'token' }]);
+  });
+
+  test('and asks the wrapped fetch for a token first, both are answered (#12)', async () => {
+    const tokens = 'http://coflight.test/token';
+    const withToken: Wrap = (below) => async (input, init) => {
+      if (String(input) === tokens) return below(input, init);
+      const authorization = await (await globalThis.fetch(tokens)).text();
+      return below(input, { ...init, headers: { authorization } });
+    };
+    arrange(withToken);
+    expect(await comesTo(globalThis.fetch(url))).toBe('native');
+    expect(state.reached.filter((request) => request.url === url)).toMatchObject([
+      { authorization: 'native' },
+    ]);
+  });
+});
+
+describe('an arrangement that cannot be told from a second caller', () => {
+  /** Wrappers that keep nothing of what the call carries. */
+  const forgetful: Readonly<Record<string, Wrap>> = {
+    'that drops the init': (below) => async (input) => {
+      await null;
+      return below(input);
+    },
+    'that keeps method, body and headers alone': (below) => async (input, init) => {
+      await null;
+      const { method, headers, body } = new Request(input, init);
+      return below(String(input), { method, headers, ...(body && { body, duplex: 'half' }) } as RequestInit);
+    },
+    'that gives each call a signal of its own': (below) => async (input, init) => {
+      await null;
+      return below(input, { ...init, signal: AbortSignal.any([...(init?.signal ? [init.signal] : [])]) });
+    },
+  };
+
+  /** Settled in bounded time: with an answer, or with an error that is not the test’s own. */
+  async function settles(call: Promise<Response>) {
+    const result = await call.then(
+      (response) => response.text(),
+      (error: unknown) => error,
+    );
+    if (result === 'native') return;
+    expect(result).toBeInstanceOf(Error);
+    expect((result as Error).message).not.toMatch(/came by|call stack/);
+  }
+
+  describe.each(Object.entries(arrangements))('where a wrapper %s', (_, arrange) => {
+    test.each(Object.entries(forgetful))('and one %s: a GET settles (#12)', async (_, wrap) => {
+      arrange(wrap);
+      await settles(globalThis.fetch(url));
+    });
+
+    test.each(Object.entries(forgetful))('and one %s: a POST settles (#12)', async (_, wrap) => {
+      arrange(wrap);
+      await settles(globalThis.fetch(url, { method: 'POST', body: 'four' }));
+      expect(state.reached.length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test.each(Object.entries({ ...faithful, ...remaking }))(
+    'a wrapped fetch that is its own network settles, where the way back %s (#12)',
+    async (_, wrap) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const wrapped: Fetch = createFetch({ fetch: bounded(wrap)((...args) => wrapped(...args)) });
+      for (const init of [{}, { method: 'POST', body: 'four' }]) {
+        const settled = settles(wrapped(url, init));
+        await vi.advanceTimersByTimeAsync(30_000);
+        await settled;
+      }
+    },
+  );
+});
+
+describe('wrapped twice,', () => {
+  const layers: Readonly<Record<string, (wrap: Wrap) => void>> = {
+    'with the wrapper in between': (wrap) => {
+      globalThis.fetch = createFetch();
+      globalThis.fetch = bounded(wrap)(globalThis.fetch);
+      globalThis.fetch = createFetch();
+    },
+    'with the wrapper on top': (wrap) => {
+      globalThis.fetch = createFetch();
+      globalThis.fetch = createFetch();
+      globalThis.fetch = bounded(wrap)(globalThis.fetch);
+    },
+    'with two wrappers': (wrap) => {
+      globalThis.fetch = createFetch();
+      globalThis.fetch = bounded(wrap)(globalThis.fetch);
+      globalThis.fetch = createFetch();
+      globalThis.fetch = bounded(wrap)(globalThis.fetch);
+    },
+  };
+
+  describe.each(Object.entries(layers))('%s,', (_, arrange) => {
+    test.each(Object.entries(faithful))('which %s: all calls are answered (#12)', async (_, wrap) => {
+      arrange(wrap);
+      expect(await comesTo(globalThis.fetch(url))).toBe('native');
+      expect(await comesTo(globalThis.fetch(url, { method: 'POST', body: 'four' }))).toBe('native');
+      expect(state.reached).toMatchObject([{ method: 'GET' }, { method: 'POST', body: 'four' }]);
+    });
+  });
+});
+
+describe('a mock that is installed later is heard', () => {
+  const mock = async () => new Response('mock');
+
+  test('by one that was the global fetch before (#12)', async () => {
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    expect(await comesTo(wrapped(url))).toBe('native');
+    globalThis.fetch = mock;
+    expect(await comesTo(wrapped(url))).toBe('mock');
+    expect(await comesTo(wrapped(url, { method: 'POST' }))).toBe('mock');
+  });
+
+  test('by one that was the global fetch for no call (#12)', async () => {
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    globalThis.fetch = mock;
+    expect(await comesTo(wrapped(url))).toBe('mock');
+  });
+
+  test('by one that had a wrapper on top before, and once it is gone the network is (#12)', async () => {
+    for (const wrap of Object.values({ ...faithful, ...remaking })) {
+      const wrapped = createFetch();
+      globalThis.fetch = bounded(wrap)(wrapped);
+      expect(await comesTo(globalThis.fetch(url))).toBe('native');
+      globalThis.fetch = mock;
+      expect(await comesTo(wrapped(url))).toBe('mock');
+      expect(await comesTo(wrapped(url, { method: 'POST' }))).toBe('mock');
+      globalThis.fetch = native;
+      expect(await comesTo(wrapped(url))).toBe('native');
+    }
+  });
+
+  test('on top of the global one, where it passes on what it does not answer (#12)', async () => {
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    const passing: Fetch = async (input, init) =>
+      new Request(input, init).url.endsWith('/mocked') ? mock() : wrapped(input, init);
+    globalThis.fetch = passing;
+    expect(await comesTo(wrapped('http://coflight.test/mocked'))).toBe('mock');
+    expect(await comesTo(globalThis.fetch(url))).toBe('native');
+    expect(await comesTo(wrapped(url))).toBe('native');
+  });
+});

@@ -1,0 +1,121 @@
+// Wrappers of `fetch` on top of and beneath a wrapped fetch, with a stand-in for the platform's own at the bottom.
+
+import { afterEach, beforeEach, vi } from 'vitest';
+
+export type Fetch = typeof globalThis.fetch;
+
+/** Makes a fetch that hands calls on to the one below. */
+export type Wrap = (below: Fetch) => Fetch;
+
+/** What a wrapper of the field does first: a token is awaited, a cookie is read. */
+const token = async (): Promise<string> => 'token';
+
+/** Wrappers that pass on what tells the call: the init itself, or all of its members. */
+export const faithful: Readonly<Record<string, Wrap>> = {
+  'passes its arguments on at once': (below) => (input, init) => below(input, init),
+  'passes its arguments on later': (below) => async (input, init) => {
+    await token();
+    return below(input, init);
+  },
+  'spreads the init at once': (below) => (input, init) => below(input, { ...init }),
+  'spreads the init later': (below) => async (input, init) => {
+    await token();
+    return below(input, { ...init });
+  },
+  'adds a header that it awaits': (below) => async (input, init) => {
+    const headers = new Headers(input instanceof Request ? input.headers : undefined);
+    for (const [name, value] of new Headers(init?.headers)) headers.set(name, value);
+    headers.set('authorization', await token());
+    return below(input, { ...init, headers });
+  },
+};
+
+/** Wrappers that make a Request of the call, which forgets what it does not know and follows a signal of its own. */
+export const remaking: Readonly<Record<string, Wrap>> = {
+  'makes a Request at once': (below) => (input, init) => below(new Request(input, init)),
+  'makes a Request later': (below) => async (input, init) => {
+    const request = new Request(input, init);
+    await token();
+    return below(request);
+  },
+  'makes a Request and adds a header that it awaits': (below) => async (input, init) => {
+    const request = new Request(input, init);
+    request.headers.set('authorization', await token());
+    return below(request);
+  },
+  'makes a Request of a Request': (below) => async (input, init) => {
+    const request = new Request(input, init);
+    await token();
+    return below(new Request(request, { headers: { authorization: 'token' } }));
+  },
+};
+
+/** How often a call may pass one wrapper: more is a loop, which would never give the test its turn. */
+const mostPasses = 20;
+
+/** The same wrapper, which breaks a loop. */
+export const bounded =
+  (wrap: Wrap): Wrap =>
+  (below) => {
+    let passes = 0;
+    return wrap((...args) => {
+      if (++passes > mostPasses) throw new Error(`A call came by ${mostPasses} times.`);
+      return below(...args);
+    });
+  };
+
+/** What reached the bottom. */
+export interface Reached {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+  readonly authorization: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** Stands in for the platform's fetch in each test of a file: answers `native` at once, or when its gate opens. */
+export function bottom() {
+  const real = globalThis.fetch;
+  const state = { reached: [] as Reached[], gate: undefined as Promise<void> | undefined };
+  const native = vi.fn<Fetch>();
+  beforeEach(() => {
+    state.reached = [];
+    state.gate = undefined;
+    native.mockReset().mockImplementation(async (input, init) => {
+      const request = new Request(input, init);
+      const { method, url, headers, signal } = request;
+      const authorization = headers.get('authorization');
+      state.reached.push({ method, url, body: await request.text(), authorization, signal });
+      const aborted = new Promise<never>((_, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+      await Promise.race([state.gate, aborted.catch((reason) => Promise.reject(reason))]);
+      return new Response('native');
+    });
+    globalThis.fetch = native;
+  });
+  afterEach(() => {
+    globalThis.fetch = real;
+  });
+  return { native, state };
+}
+
+/** One turn of the event loop. */
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/**
+ * What a call comes to where everything answers at once: a text, an error, or 'pending' where many turns of the
+ * event loop have brought nothing.
+ */
+export async function comesTo(call: Promise<Response>): Promise<unknown> {
+  let result: unknown = 'pending';
+  call
+    .then((response) => response.text())
+    .then(
+      (text) => (result = text),
+      (error) => (result = error),
+    );
+  for (let turns = 0; turns < 20 && result === 'pending'; turns++) await turn();
+  return result;
+}
