@@ -26,8 +26,7 @@ export class Departures {
     // A caller of a wrapped fetch has left: perhaps not the last.
     if (type === 'leave' && !role && request) this.giveUp(nameOf(request));
     if (type !== 'settle') return;
-    if (sent && (outcome === 'aborted' || outcome === 'abandoned'))
-      this.giveUp(nameOf(sent.request, sent.page));
+    if (sent && outcome === 'aborted') this.giveUp(nameOf(sent.request, sent.page));
     // What was given up before may have waited for this one.
     else for (const text of this.#untold.keys()) this.#tellSoon(text);
   }

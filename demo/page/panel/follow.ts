@@ -19,7 +19,10 @@ export function followFetch(trace: Trace, fetch: CoalescingFetch): void {
   on('join', ({ id, url }) => trace.join(flights.get(id), trace.board(url, 1)));
   on('leave', ({ id, url }) => trace.leave(url, flights.get(id)));
   on('settle', ({ id, outcome }) =>
-    trace.end(flights.get(id), outcome === 'failed' || outcome === 'abandoned' ? outcome : 'done'),
+    trace.end(
+      flights.get(id),
+      outcome === 'failed' ? 'failed' : outcome === 'aborted' ? 'abandoned' : 'done',
+    ),
   );
   trace.addEventListener('clear', () => flights.clear());
 }
