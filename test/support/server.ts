@@ -11,6 +11,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { type Deferred, deferred } from './deferred.ts';
 import { noisePng } from './png.ts';
 
 interface Seen {
@@ -26,10 +27,10 @@ interface Seen {
 
 /** A gate is a promise by name: opened before or after somebody waits at it. */
 class Gates {
-  readonly #gates = new Map<string, PromiseWithResolvers<void>>();
+  readonly #gates = new Map<string, Deferred<void>>();
 
   #at(name: string) {
-    const gate = this.#gates.get(name) ?? Promise.withResolvers<void>();
+    const gate = this.#gates.get(name) ?? deferred();
     this.#gates.set(name, gate);
     return gate;
   }

@@ -1,0 +1,114 @@
+// Runs pages of the Web Platform Tests in Chromium, against the server beside this file.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Browser, launch } from 'puppeteer-core';
+import { browserPath, chromiumFlags } from '../browser.js';
+import type { PageResult, Results } from './compare.ts';
+
+export interface Setting {
+  /** A checkout of the Web Platform Tests. */
+  readonly root: string;
+  readonly python: string;
+  /** Files with a key and a certificate for HTTPS. */
+  readonly key: string;
+  readonly certificate: string;
+  /** A script that every test runs first; without one the tests run as they are. */
+  readonly first?: string | undefined;
+  /** How many pages run at the same time. */
+  readonly jobs: number;
+  readonly progress: (done: number, of: number) => void;
+}
+
+type Ports = Record<'http' | 'https', number>;
+
+/** The hosts of the tests are here, and those that must not exist are nowhere. */
+const hosts = ['web-platform.test', 'not-web-platform.test']
+  .flatMap((host) => [
+    `MAP nonexistent.${host} ~NOTFOUND`,
+    `MAP ${host} 127.0.0.1`,
+    `MAP *.${host} 127.0.0.1`,
+  ])
+  .join(',');
+
+/** A page that is not through then never will be: testharness.js gives itself 60 s at most. */
+const mostMilliseconds = 75_000;
+
+async function serve({ root, python, key, certificate, first }: Setting) {
+  const script = fileURLToPath(new URL('serve.py', import.meta.url));
+  const server: ChildProcess = spawn(python, [script, root, key, certificate, ...(first ? [first] : [])], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  // Once it serves, it complains of what the tests do to it: broken requests, closed connections.
+  let complaints = '';
+  server.stderr?.on('data', (text) => {
+    if (complaints.length < 10_000) complaints += text;
+  });
+  const line = await Promise.race([
+    once(server.stdout as NodeJS.ReadableStream, 'data'),
+    once(server, 'exit').then(() => undefined),
+  ]);
+  if (!line) throw new Error(`${python} could not serve ${root}:\n${complaints}`);
+  const ports = JSON.parse(String(line[0])) as Ports;
+  const close = async () => {
+    server.stdin?.end();
+    await once(server, 'exit');
+  };
+  return { ports, close };
+}
+
+function addressOf(page: string, { http, https }: Ports): string {
+  const secure = /\.https\b/.test(page);
+  const origin = secure ? `https://web-platform.test:${https}` : `http://web-platform.test:${http}`;
+  return `${origin}/${page}`;
+}
+
+/** What one page's tests come to, in a profile of its own; undefined where it never ends. */
+async function resultOf(browser: Browser, address: string): Promise<PageResult | undefined> {
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    // The tests of some pages are through before the page has loaded, those of others never let it load.
+    void page.goto(address, { timeout: mostMilliseconds }).catch(() => {});
+    const result = await page.waitForFunction('window.webPlatformTests', {
+      timeout: mostMilliseconds,
+      polling: 100,
+    });
+    return (await result.jsonValue()) as PageResult;
+  } catch {
+    return undefined;
+  } finally {
+    await context.close().catch(() => {});
+  }
+}
+
+/** Runs these pages and says what each came to. */
+export async function run(pages: readonly string[], setting: Setting): Promise<Results> {
+  const server = await serve(setting);
+  const open = () =>
+    launch({
+      browser: 'chrome',
+      executablePath: browserPath() ?? '',
+      acceptInsecureCerts: true,
+      args: [...chromiumFlags, `--host-resolver-rules=${hosts}`, '--ignore-certificate-errors'],
+    });
+  let browser = await open();
+  const results = new Map<string, PageResult | undefined>(pages.map((page) => [page, undefined]));
+  const waiting = [...pages];
+  let done = 0;
+  const work = async () => {
+    for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
+      if (!browser.connected) browser = await open();
+      results.set(page, await resultOf(browser, addressOf(page, server.ports)).catch(() => undefined));
+      setting.progress(++done, pages.length);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: setting.jobs }, work));
+  } finally {
+    await browser.close().catch(() => {});
+    await server.close();
+  }
+  return results;
+}

@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { counts, lostOn, lostPages, type PageResult } from '../../scripts/wpt/compare.ts';
+import { pagesOf, testPages } from '../../scripts/wpt/tests.ts';
+import { temporaryFolder } from '../support/folder.ts';
+
+describe('the pages of a Web Platform Test', () => {
+  test.each<[string, string, string[]]>([
+    ['a script for windows', 'fetch/a.window.js', ['fetch/a.window.html']],
+    ['a script for a worker', 'fetch/a.worker.js', ['fetch/a.worker.html']],
+    ['a script for both', 'fetch/a.any.js', ['fetch/a.any.html', 'fetch/a.any.worker.html']],
+  ])('are those of its globals: %s', (_, file, pages) => {
+    expect(pagesOf(file, 'test(() => {});')).toEqual(pages);
+  });
+
+  test('are those of the globals that it names, service workers on secure pages alone', () => {
+    const source = '// META: global=window,worker\n';
+    expect(pagesOf('fetch/a.any.js', source)).toEqual([
+      'fetch/a.any.html',
+      'fetch/a.any.worker.html',
+      'fetch/a.any.sharedworker.html',
+    ]);
+    expect(pagesOf('fetch/a.https.any.js', source).at(-1)).toBe('fetch/a.https.any.serviceworker.html');
+    expect(pagesOf('fetch/a.any.js', '// META: global=jsshell\n')).toEqual([]);
+  });
+
+  test('are as many as its variants', () => {
+    const script = '// META: variant=?1-10\n// META: variant=?11-last\n';
+    expect(pagesOf('fetch/a.window.js', script)).toEqual([
+      'fetch/a.window.html?1-10',
+      'fetch/a.window.html?11-last',
+    ]);
+    const page = '<meta name="variant" content="?a"><script src="/resources/testharness.js"></script>';
+    expect(pagesOf('fetch/a.html', page)).toEqual(['fetch/a.html?a']);
+  });
+
+  test('are none for what is no test', () => {
+    const harness = '<script src="/resources/testharness.js"></script>';
+    expect(pagesOf('fetch/a.html', harness)).toEqual(['fetch/a.html']);
+    expect(pagesOf('fetch/a.html', '<p>a picture to compare with')).toEqual([]);
+    for (const file of ['fetch/resources/a.html', 'fetch/a-manual.html', 'fetch/a.h2.html'])
+      expect(pagesOf(file, harness)).toEqual([]);
+    expect(pagesOf('fetch/resources/a.any.js', '')).toEqual([]);
+    expect(pagesOf('fetch/helper.js', '')).toEqual([]);
+  });
+
+  test('are found in a folder of a checkout, in order', () => {
+    const folder = temporaryFolder();
+    mkdirSync(folder.at('fetch/api/resources'), { recursive: true });
+    for (const file of ['fetch/b.window.js', 'fetch/api/a.window.js', 'fetch/api/resources/c.window.js'])
+      folder.write(file, '');
+    expect(testPages(folder.path, 'fetch')).toEqual(['fetch/api/a.window.html', 'fetch/b.window.html']);
+    expect(() => testPages(folder.path, 'xhr')).toThrow('There is no folder xhr');
+  });
+});
+
+describe('what a wrapped run has lost', () => {
+  const result = (...tests: [name: string, status: number, message?: string][]): PageResult => ({
+    wrapped: true,
+    harness: { status: 0 },
+    tests: tests.map(([name, status, message]) => ({ name, status, ...(message && { message }) })),
+  });
+
+  test('is what passed natively and does not pass now, with what it says', () => {
+    const native = result(['a', 0], ['b', 0], ['c', 1]);
+    expect(lostOn(native, result(['a', 0], ['b', 1, 'broken'], ['c', 0]))).toEqual(
+      new Map([['b', 'broken']]),
+    );
+    expect(lostOn(native, native).size).toBe(0);
+  });
+
+  test('is what did not run, or not to its end', () => {
+    const native = result(['a', 0], ['b', 0]);
+    expect([...lostOn(native, result(['a', 0])).keys()]).toEqual(['b']);
+    expect([...lostOn(native, undefined).keys()]).toEqual(['a', 'b']);
+    expect(lostOn(undefined, native).size).toBe(0);
+  });
+
+  test('tells subtests of one name apart', () => {
+    const lost = lostOn(result(['a', 0], ['a', 0]), result(['a', 0], ['a', 1]));
+    expect([...lost.keys()]).toEqual(['a (2)']);
+  });
+
+  test('names the pages on which something was lost, and counts what ran', () => {
+    const native = new Map([
+      ['one', result(['a', 0])],
+      ['two', result(['a', 0], ['b', 1])],
+      ['three', undefined],
+    ]);
+    const wrapped = new Map([...native, ['two', result(['a', 2], ['b', 1])] as const]);
+    expect(lostPages(native, wrapped)).toEqual(['two']);
+    expect(counts(native)).toEqual({ pages: 2, subtests: 3, passed: 2 });
+    expect(counts(wrapped)).toEqual({ pages: 2, subtests: 3, passed: 1 });
+  });
+});
