@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { rollup } from 'rollup';
 import { generate } from 'selfsigned';
 import { counts, lostOn, lostPages, type Results } from './wpt/compare.ts';
-import { run, type Setting } from './wpt/run.ts';
+import { run, serve } from './wpt/run.ts';
 import { testPages } from './wpt/tests.ts';
 
 /** How often a page on which something was lost runs again: a test that fails now and then is no regression. */
@@ -65,23 +65,29 @@ const file = (name: string, content: string) => {
 };
 
 const { private: key, cert } = await generate([{ name: 'commonName', value: 'web-platform.test' }]);
-const setting = (label: string, first?: string): Setting => ({
+const first = file('first.js', '');
+const server = await serve({
   root,
   python: values.python,
   key: file('key.pem', key),
   certificate: file('certificate.pem', cert),
   first,
-  jobs: Number(values.jobs),
-  progress: (done, of) => {
-    if (stdout.isTTY) stdout.write(`\r${label}: ${done} of ${of} pages `);
-    else if (done % 50 === 0 || done === of) stdout.write(`${label}: ${done} of ${of} pages\n`);
-  },
 });
 
+/** Runs pages with that script before each test. */
+function runAfter(script: string, label: string, some: readonly string[]): Promise<Results> {
+  writeFileSync(first, script);
+  const progress = (done: number, of: number) => {
+    if (stdout.isTTY) stdout.write(`\r${label}: ${done} of ${of} pages `);
+    else if (done % 50 === 0 || done === of) stdout.write(`${label}: ${done} of ${of} pages\n`);
+  };
+  return run(some, { server, jobs: Number(values.jobs), progress });
+}
+
 try {
-  const wrapper = file('wrapped-fetch.js', await wrapping());
-  const native: Results = await run(pages, setting('native'));
-  const wrapped: Results = await run(pages, setting('wrapped', wrapper));
+  const wrapper = await wrapping();
+  const native = await runAfter('', 'native', pages);
+  const wrapped = await runAfter(wrapper, 'wrapped', pages);
   // Else the comparison would be of the native fetch with itself, or of nothing with nothing.
   if (![...native.values()].some((result) => result?.tests.length && !result.wrapped))
     throw new Error('No page ended with the native fetch.');
@@ -90,8 +96,8 @@ try {
   let [before, after] = [native, wrapped];
   let lost = lostPages(before, after);
   for (let time = 0; time < again && lost.length; time++) {
-    before = await run(lost, setting('native, again'));
-    after = await run(lost, setting('wrapped, again', wrapper));
+    before = await runAfter('', 'native, again', lost);
+    after = await runAfter(wrapper, 'wrapped, again', lost);
     lost = lostPages(before, after);
   }
   const say = (label: string, results: Results) => {
@@ -116,5 +122,6 @@ try {
     );
   process.exitCode = regressions ? 1 : 0;
 } finally {
+  await server.close();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -7,21 +7,29 @@ import { type Browser, launch } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../browser.js';
 import type { PageResult, Results } from './compare.ts';
 
-export interface Setting {
+/** What the server needs. */
+export interface ServerSetting {
   /** A checkout of the Web Platform Tests. */
   readonly root: string;
   readonly python: string;
   /** Files with a key and a certificate for HTTPS. */
   readonly key: string;
   readonly certificate: string;
-  /** A script that every test runs first; without one the tests run as they are. */
-  readonly first?: string | undefined;
+  /** A file with a script that every test runs first. It may change between runs. */
+  readonly first: string;
+}
+
+export interface WptServer {
+  readonly ports: Readonly<Record<'http' | 'https', number>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface RunSetting {
+  readonly server: WptServer;
   /** How many pages run at the same time. */
   readonly jobs: number;
   readonly progress: (done: number, of: number) => void;
 }
-
-type Ports = Record<'http' | 'https', number>;
 
 /** The hosts of the tests are here, and those that must not exist are nowhere. */
 const hosts = ['web-platform.test', 'not-web-platform.test']
@@ -35,9 +43,10 @@ const hosts = ['web-platform.test', 'not-web-platform.test']
 /** A page that is not through then never will be: testharness.js gives itself 60 s at most. */
 const mostMilliseconds = 75_000;
 
-async function serve({ root, python, key, certificate, first }: Setting) {
+/** Starts the server. One serves all runs: names of subtests hold its ports. */
+export async function serve({ root, python, key, certificate, first }: ServerSetting): Promise<WptServer> {
   const script = fileURLToPath(new URL('serve.py', import.meta.url));
-  const server: ChildProcess = spawn(python, [script, root, key, certificate, ...(first ? [first] : [])], {
+  const server: ChildProcess = spawn(python, [script, root, key, certificate, first], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   // Once it serves, it complains of what the tests do to it: broken requests, closed connections.
@@ -50,7 +59,7 @@ async function serve({ root, python, key, certificate, first }: Setting) {
     once(server, 'exit').then(() => undefined),
   ]);
   if (!line) throw new Error(`${python} could not serve ${root}:\n${complaints}`);
-  const ports = JSON.parse(String(line[0])) as Ports;
+  const ports = JSON.parse(String(line[0])) as WptServer['ports'];
   const close = async () => {
     server.stdin?.end();
     await once(server, 'exit');
@@ -58,7 +67,7 @@ async function serve({ root, python, key, certificate, first }: Setting) {
   return { ports, close };
 }
 
-function addressOf(page: string, { http, https }: Ports): string {
+function addressOf(page: string, { http, https }: WptServer['ports']): string {
   const secure = /\.https\b/.test(page);
   const origin = secure ? `https://web-platform.test:${https}` : `http://web-platform.test:${http}`;
   return `${origin}/${page}`;
@@ -84,8 +93,8 @@ async function resultOf(browser: Browser, address: string): Promise<PageResult |
 }
 
 /** Runs these pages and says what each came to. */
-export async function run(pages: readonly string[], setting: Setting): Promise<Results> {
-  const server = await serve(setting);
+export async function run(pages: readonly string[], setting: RunSetting): Promise<Results> {
+  const { server, jobs, progress } = setting;
   const open = () =>
     launch({
       browser: 'chrome',
@@ -101,14 +110,13 @@ export async function run(pages: readonly string[], setting: Setting): Promise<R
     for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
       if (!browser.connected) browser = await open();
       results.set(page, await resultOf(browser, addressOf(page, server.ports)).catch(() => undefined));
-      setting.progress(++done, pages.length);
+      progress(++done, pages.length);
     }
   };
   try {
-    await Promise.all(Array.from({ length: setting.jobs }, work));
+    await Promise.all(Array.from({ length: jobs }, work));
   } finally {
     await browser.close().catch(() => {});
-    await server.close();
   }
   return results;
 }

@@ -1,6 +1,6 @@
 """Serves a checkout of the Web Platform Tests, as `wpt serve` does, but without a hosts file and with its own ports.
 
-    python3 serve.py <checkout> <key> <certificate> [<script that every test runs first>]
+    python3 serve.py <checkout> <key> <certificate> <script that every test runs first, read at each request>
 
 Prints one line of JSON when it serves: the first HTTP and the first HTTPS port. Ends with its standard input.
 """
@@ -12,8 +12,7 @@ import re
 import socket
 import sys
 
-root, key, certificate, *rest = sys.argv[1:]
-first = open(rest[0], encoding="utf-8").read() if rest else ""
+root, key, certificate, first = sys.argv[1:]
 
 # A whole checkout brings wptserve and what it needs; else they are installed: `pip install wptserve`.
 if os.path.exists(os.path.join(root, "tools", "localpaths.py")):
@@ -56,9 +55,13 @@ def metadata(source):
     return re.findall(r"^//\s*META:\s*(\w+)=(.*?)\s*$", source, re.MULTILINE)
 
 
+def text_of(file):
+    with open(file, encoding="utf-8") as opened:
+        return opened.read()
+
+
 def read(path):
-    with open(os.path.join(root, path.lstrip("/")), encoding="utf-8") as file:
-        return file.read()
+    return text_of(os.path.join(root, path.lstrip("/")))
 
 
 def page(path, query):
@@ -126,7 +129,7 @@ HTML = "text/html;charset=utf-8"
 SCRIPT = "text/javascript;charset=utf-8"
 
 ROUTES = [
-    ("GET", "/resources/testharness.js", answer(SCRIPT, lambda path, _: first + read(path))),
+    ("GET", "/resources/testharness.js", answer(SCRIPT, lambda path, _: text_of(first) + read(path))),
     ("GET", "/resources/testharnessreport.js", answer(SCRIPT, lambda *_: REPORT)),
     *[("GET", f"*.any{ending}", answer(HTML, page)) for ending in [".html", *START]],
     *[("GET", name, answer(HTML, page)) for name in ("*.window.html", "*.worker.html")],
