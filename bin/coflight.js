@@ -4,6 +4,7 @@
 import { argv, stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { Refusal } from './refusal.js';
+import { report } from './report.js';
 import { check, init, name } from './worker-file.js';
 
 const usage = `Usage: coflight <command>
@@ -11,20 +12,29 @@ const usage = `Usage: coflight <command>
   init <folder>    Copies ${name} into the folder that your site serves at its root.
     --force        Replaces a newer copy too.
   check <folder>   Fails unless the copy in that folder is the one of this version.
-  --help           Prints this text.
-`;
+  report <HAR>     Says what sharing would have saved in a recording of a browser's network.
+    --json         Prints the report as JSON.
+    --html         Prints the report as a page with a waterfall.
+  --help           Prints this text.`;
 
-const commands = { __proto__: null, init, check };
+/** What each command takes, and the options that it knows. */
+const commands = {
+  __proto__: null,
+  init: { run: init, takes: 'folder', options: ['force'] },
+  check: { run: check, takes: 'folder', options: [] },
+  report: { run: report, takes: 'HAR file', options: ['json', 'html'] },
+};
 
 /** A call that the usage explains. */
-const misuse = (message) => new Refusal(`${message}\n\n${usage.trimEnd()}`);
+const misuse = (message) => new Refusal(`${message}\n\n${usage}`);
 
 function parse() {
   try {
+    const flag = { type: 'boolean' };
     return parseArgs({
       args: argv.slice(2),
       allowPositionals: true,
-      options: { force: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: { force: flag, json: flag, html: flag, help: { ...flag, short: 'h' } },
     });
   } catch (error) {
     throw misuse(error.message);
@@ -33,13 +43,16 @@ function parse() {
 
 async function run() {
   const { values, positionals } = parse();
-  const [command, ...folders] = positionals;
-  if (values.help || command === 'help') return usage.trimEnd();
-  if (command === undefined) throw new Refusal(usage.trimEnd());
-  if (!commands[command]) throw misuse(`Unknown command \`${command}\`.`);
-  if (folders.length !== 1 || !folders[0])
-    throw misuse(`Expected one folder, got ${folders.length > 1 ? folders.length : 'none'}.`);
-  return commands[command](folders[0], values);
+  const [name, ...targets] = positionals;
+  if (values.help || name === 'help') return usage;
+  if (name === undefined) throw new Refusal(usage);
+  const command = commands[name];
+  if (!command) throw misuse(`Unknown command \`${name}\`.`);
+  for (const option of Object.keys(values))
+    if (!command.options.includes(option)) throw misuse(`\`${name}\` has no option --${option}.`);
+  if (targets.length !== 1 || !targets[0])
+    throw misuse(`Expected one ${command.takes}, got ${targets.length > 1 ? targets.length : 'none'}.`);
+  return command.run(targets[0], values);
 }
 
 // A reader that has seen enough, such as `head`, closes the pipe. That is no error of ours.

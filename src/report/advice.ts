@@ -1,0 +1,33 @@
+// What can be done about what keeps two requests apart.
+
+/** Headers that number requests for tracing. No answer depends on them. */
+const tracing =
+  /^(?:traceparent|tracestate|baggage|sentry-trace|newrelic|uber-trace-id|x-b3-.*|x-datadog-.*|(?:x-)?(?:amzn-)?(?:request|trace|correlation|span|transaction)-?id)$/;
+
+/** Headers that name the user. */
+const identifying = /^(?:authorization|x-.*(?:token|auth|user|session|api-?key).*)$/;
+
+/** Advice for what is no header. */
+const phrases: Readonly<Record<string, string>> = {
+  'a write': 'The later request must see what the write has changed.',
+  'the mode': 'Elements and `fetch` get different kinds of answers from another origin.',
+  'the page': 'The service worker shares between pages, except `HEAD` and parts of files.',
+  'the size of the body': 'Raise `maxReplay`, if there is memory for it.',
+  '20 s after the headers': 'Nobody joins an answer that is so old.',
+  'a body without an end': 'A newcomer would miss what was sent before.',
+  '`Vary: *`': 'The server forbids it. Let it name the headers that matter.',
+};
+
+/** Returns what to do about differences: names of headers, parameters of the query (`?t`), or a phrase. */
+export function adviceFor(differences: readonly string[]): string {
+  const [first = ''] = differences;
+  if (phrases[first]) return phrases[first];
+  if (first.startsWith('?')) return 'Leave the parameter out, or ignore it with the option `key`.';
+  if (differences.some((name) => identifying.test(name))) return 'Different users must not share an answer.';
+  const names = `\`ignoreHeaders: [${differences.map((name) => `'${name}'`).join(', ')}]\``;
+  if (differences.every((name) => tracing.test(name)))
+    return `Add ${names}. These headers only trace requests.`;
+  if (differences.includes('accept'))
+    return `Add ${names} to the service worker, if the server sends the same to all.`;
+  return `Add ${names}, if the answer does not depend on ${differences.length > 1 ? 'them' : 'it'}.`;
+}

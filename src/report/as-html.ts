@@ -1,0 +1,111 @@
+// The report as one page without scripts: tables, and a waterfall of the flights that several requests would share.
+
+import { withoutOrigin } from './patterns.ts';
+import type { Bar, Report, ReportedFlight } from './report.ts';
+import type { Saving } from './savings.ts';
+import { style } from './style.ts';
+import { answeredText, lingerText, recordingText, verdictOf, waitedText } from './verdict.ts';
+import { bytesText, count, quoted, timeText } from './words.ts';
+
+/** Flights of the waterfall. More would make the page slow. */
+const maxFlights = 500;
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** HTML that shows the text. Whatever a HAR contains stays text. */
+const text = (value: unknown): string => String(value).replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+/** A sentence, with what stands between backticks as code. */
+const prose = (sentence: string): string => text(sentence).replace(/`([^`]+)`/g, '<code>$1</code>');
+
+/** Writes the report as one page. */
+export function asHtml(report: Report): string {
+  const { patterns, nearMisses, match, flights, notes } = report;
+  const lines = [lingerText(report), ...answeredText(report), ...notes].filter((line) => line !== undefined);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>What sharing would have saved</title>
+<style>${style}</style>
+<h1>What sharing would have saved</h1>
+<p class="soft">${text(recordingText(report))}</p>
+<p class="verdict">${prose(verdictOf(report))}</p>
+${patterns.length ? savingsTable(report) : ''}
+${flights.length ? waterfall(report) : ''}
+${nearMisses.length ? nearMissList(report) : ''}
+${match.length ? matchCode(match) : ''}
+<h2>The recording</h2>
+${lines.map((line) => `<p>${prose(line)}</p>`).join('\n')}
+</html>
+`;
+}
+
+const row = (cells: readonly string[], tag = 'td') =>
+  `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+
+const savingCells = ({ requests, bytes, waitedMs, longestWaitMs }: Saving): string[] => [
+  String(requests),
+  bytesText(bytes),
+  timeText(waitedMs),
+  timeText(longestWaitMs),
+];
+
+const savingsTable = ({
+  patterns,
+  origin,
+  createFetch,
+  withServiceWorker,
+}: Report): string => `<h2>By URL</h2>
+<table>
+${row(['URL', 'sent', 'saved', 'bytes', 'waited', 'longest wait'], 'th')}
+${patterns.map((one) => row([text(withoutOrigin(one.pattern, origin)), String(one.sent), ...savingCells(one)])).join('\n')}
+${row(['all, by <code>createFetch</code> alone', '', ...savingCells(createFetch)])}
+${row(['all, with the service worker', '', ...savingCells(withServiceWorker)])}
+</table>
+<p class="soft">${text(waitedText)}</p>`;
+
+const nearMissList = ({ nearMisses, origin }: Report): string => `<h2>Near misses</h2>
+<p>Requested again while under way, but not the same request:</p>
+<ul>
+${nearMisses
+  .map(({ pattern, requests, differs, advice }) => {
+    const what = `${count(requests, 'request')}, kept apart by ${text(differs.join(', '))}`;
+    return `<li>${text(withoutOrigin(pattern, origin))}: ${what}.<br><small>${prose(advice)}</small></li>`;
+  })
+  .join('\n')}
+</ul>`;
+
+const matchCode = (match: readonly string[]): string => `<h2>For the service worker</h2>
+<pre>${text(`register('/coflight-sw.js', {\n  match: [\n${match.map((one) => `    ${quoted(one)},\n`).join('')}  ],\n});`)}</pre>`;
+
+function waterfall(report: Report): string {
+  const { flights } = report;
+  const shown = flights.slice(0, maxFlights).map((flight) => flightRows(flight, report));
+  const rest = flights.length - shown.length;
+  return `<h2>Waterfall</h2>
+<p>Each row is one request that would have served several. Blue was needed, striped was not. Open a row to see its requests.</p>
+${shown.join('\n')}
+${rest > 0 ? `<p class="soft">… and ${count(rest, 'row')} more</p>` : ''}`;
+}
+
+function flightRows({ url, leader, followers }: ReportedFlight, { durationMs, origin }: Report): string {
+  const bars = [leader, ...followers];
+  const [start, end] = [leader.start, Math.max(...bars.map((bar) => bar.end))];
+  const overview = bars.map((bar) => barIn(bar, bar === leader, { start: 0, length: durationMs })).reverse();
+  const rows = bars.map((bar) => {
+    const label = `entry ${bar.entry}, at ${timeText(bar.start)}, ${timeText(bar.end - bar.start)}`;
+    const zoomed = barIn(bar, bar === leader, { start, length: end - start });
+    return `<div class="bar"><span>${label}</span><span class="track">${zoomed}</span></div>`;
+  });
+  return `<details><summary><span>${text(withoutOrigin(url, origin))} <small>${count(bars.length, 'request')}</small></span>
+<span class="track" aria-hidden="true">${overview.join('')}</span></summary>
+${rows.join('\n')}
+</details>`;
+}
+
+function barIn(bar: Bar, isSent: boolean, axis: { start: number; length: number }): string {
+  const percent = (ms: number) => `${((100 * ms) / (axis.length || 1)).toFixed(3)}%`;
+  const place = `left:${percent(bar.start - axis.start)};width:${percent(bar.end - bar.start)}`;
+  return `<i class="${isSent ? 'sent' : 'saved'}" style="${place}"></i>`;
+}

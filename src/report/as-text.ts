@@ -1,0 +1,90 @@
+// The report for the terminal.
+
+import { withoutOrigin } from './patterns.ts';
+import type { Report } from './report.ts';
+import type { Saving } from './savings.ts';
+import { answeredText, lingerText, recordingText, verdictOf, waitedText } from './verdict.ts';
+import { bytesText, count, printable, quoted, shorten, timeText, wrap } from './words.ts';
+
+const width = 100;
+const patternWidth = 56;
+/** The longest table. `--json` and `--html` have everything. */
+const maxRows = 20;
+
+/** Writes the report as text for a terminal of 100 columns. */
+export function asText(report: Report): string {
+  const { patterns, nearMisses, match, notes } = report;
+  const paragraph = (text: string | undefined) => (text ? wrap(text, width) : []);
+  const sections = [
+    [recordingText(report), '', ...paragraph(verdictOf(report))],
+    patterns.length ? savingsLines(report) : [],
+    paragraph(lingerText(report)),
+    nearMisses.length ? nearMissLines(report) : [],
+    match.length ? matchLines(match) : [],
+    answeredText(report).flatMap(paragraph),
+    notes.flatMap((note) => paragraph(`Note: ${note}`)),
+  ];
+  const filled = sections.filter((lines) => lines.length);
+  return filled.map((lines) => lines.map(printable).join('\n')).join('\n\n');
+}
+
+const savingCells = ({ requests, bytes, waitedMs, longestWaitMs }: Saving): string[] => [
+  String(requests),
+  bytesText(bytes),
+  timeText(waitedMs),
+  timeText(longestWaitMs),
+];
+
+function savingsLines({ patterns, origin, createFetch, withServiceWorker }: Report): string[] {
+  const rows = patterns.map((one) => [
+    shorten(withoutOrigin(one.pattern, origin), patternWidth),
+    String(one.sent),
+    ...savingCells(one),
+  ]);
+  const total = patterns.reduce((sum, { sent }) => sum + sent, 0);
+  const lines = table([
+    ['', 'sent', 'saved', 'bytes', 'waited', 'longest'],
+    ...rows.slice(0, maxRows),
+    ...more(rows.length).map((text) => [text]),
+    ['by `createFetch` alone', String(total), ...savingCells(createFetch)],
+    ['with the service worker', String(total), ...savingCells(withServiceWorker)],
+  ]);
+  return [...lines, `(${waitedText})`];
+}
+
+const more = (length: number) => (length > maxRows ? [`… and ${length - maxRows} more`] : []);
+
+function nearMissLines({ nearMisses, origin }: Report): string[] {
+  const blocks = nearMisses.map(({ pattern, requests, differs, advice }) => [
+    `  ${shorten(withoutOrigin(pattern, origin), patternWidth)}: ${count(requests, 'request')}, kept apart by ${differs.join(', ')}`,
+    `    ${advice}`,
+  ]);
+  const rest = more(blocks.length).map((text) => `  ${text}`);
+  return [
+    'Requested again while under way, but not the same request:',
+    ...blocks.slice(0, maxRows).flat(),
+    ...rest,
+  ];
+}
+
+function matchLines(match: readonly string[]): string[] {
+  const names = match.slice(0, maxRows).map((one) => `    ${quoted(one)},`);
+  return [
+    'For the service worker, name:',
+    "  register('/coflight-sw.js', {",
+    '    match: [',
+    ...names.map((name) => `  ${name}`),
+    ...more(match.length).map((text) => `      // ${text}`),
+    '    ],',
+    '  });',
+  ];
+}
+
+/** Writes columns; all but the first are aligned to the right. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const [head = []] = rows;
+  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const cell = (text: string, at: number) =>
+    at ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0);
+  return rows.map((row) => row.map(cell).join('  ').trimEnd());
+}

@@ -1,0 +1,118 @@
+// Replays a recording with sharing: which requests would have joined which.
+
+import { mayLinger } from '../fetch/answer.ts';
+import { isEndless } from '../http/content.ts';
+import { isSafe } from '../http/methods.ts';
+import { originOf } from '../http/url.ts';
+import type { Recorded } from './recorded.ts';
+
+/** One request that is sent, and those that are answered with it. */
+export interface Flight {
+  readonly leader: Recorded;
+  readonly followers: Recorded[];
+}
+
+/** A flight during the replay. */
+interface OpenFlight extends Flight {
+  readonly identity: string;
+  /** How many fences its origin had had when it was launched. */
+  readonly fences: number;
+  /** Until when others may join, unless a write fences it. */
+  readonly joinableUntil: number;
+  /** Why nobody may join after that, although the request is under way. */
+  readonly limit: string;
+}
+
+export interface Rules {
+  /** Returns what makes two requests the same; undefined for a request that is never shared. */
+  readonly identityOf: (request: Recorded) => string | undefined;
+  /** Milliseconds for which a whole answer can still be joined. */
+  readonly linger: number;
+  /**
+   * Called for a request that is sent although another one for the same resource is under way. `closedBy` says why it
+   * could not join one that is the same.
+   */
+  readonly onMiss?: ((request: Recorded, other: Recorded, closedBy: string | undefined) => void) | undefined;
+}
+
+/** The limits of the library: bytes that are kept for newcomers, and milliseconds after the headers. */
+const maxReplay = 4 * 2 ** 20;
+const maxJoin = 20_000;
+
+/** Replays requests, sorted by their start. Returns the flights in the order of their launch. */
+export function replay(requests: readonly Recorded[], rules: Rules): Flight[] {
+  const flights: Flight[] = [];
+  const underWay = new Map<string, OpenFlight[]>();
+  const fences = new Fences(requests);
+  for (const request of requests) {
+    fences.advance(request);
+    // A request that the cache or a service worker has answered was not sent; HARs do not even have its headers.
+    const identity = request.answerer === 'network' ? rules.identityOf(request) : undefined;
+    if (identity === undefined) continue;
+    const target = `${request.method} ${request.url}`;
+    const others = (underWay.get(target) ?? []).filter((flight) => isUnderWay(flight, request.start));
+    const same = others.find((flight) => flight.identity === identity);
+    const closedBy = same && (fences.of(request) > same.fences ? 'a write' : limitAt(same, request.start));
+    if (same && !closedBy) {
+      same.followers.push(request);
+      continue;
+    }
+    const other = same ?? others[0];
+    if (other) rules.onMiss?.(request, other.leader, closedBy);
+    const launched = { ...launch(request, rules.linger), identity, fences: fences.of(request) };
+    underWay.set(target, [launched, ...others.filter((flight) => flight !== same)]);
+    flights.push(launched);
+  }
+  return flights;
+}
+
+const isUnderWay = ({ leader, joinableUntil }: OpenFlight, now: number) =>
+  Math.max(leader.end, joinableUntil) > now;
+
+const limitAt = ({ joinableUntil, limit }: OpenFlight, now: number) =>
+  joinableUntil > now ? undefined : limit;
+
+function launch(leader: Recorded, linger: number) {
+  const { answerHeaders: headers, start, headersAt, end, bytes, status } = leader;
+  const limits: [at: number, limit: string][] = [[headersAt + maxJoin, '20 s after the headers']];
+  if (bytes > maxReplay)
+    limits.push([headersAt + ((end - headersAt) * maxReplay) / bytes, 'the size of the body']);
+  if (isEndless(headers.get('content-type'))) limits.push([headersAt, 'a body without an end']);
+  if (headers.get('vary')?.includes('*')) limits.push([start, '`Vary: *`']);
+  const [at, limit] = limits.reduce((first, other) => (other[0] < first[0] ? other : first));
+  const followers: Recorded[] = [];
+  if (at < end) return { leader, followers, joinableUntil: at, limit };
+  const answer = { ok: status >= 200 && status < 300, headers } as Response;
+  return { leader, followers, joinableUntil: end + (mayLinger(answer) ? linger : 0), limit: '' };
+}
+
+/** A write fences the reads of its origin that were launched before: when it begins, and when it ends. */
+class Fences {
+  /** Writes, the first to end first. */
+  readonly #ends: Recorded[];
+  /** How many fences each origin has had. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(requests: readonly Recorded[]) {
+    this.#ends = requests.filter(isWrite).sort((one, other) => other.end - one.end);
+  }
+
+  /** Goes on to the time of a request. */
+  advance(request: Recorded): void {
+    for (let next = this.#ends.at(-1); next && next.end <= request.start; next = this.#ends.at(-1)) {
+      this.#ends.pop();
+      this.#raise(next);
+    }
+    if (isWrite(request)) this.#raise(request);
+  }
+
+  of({ url }: Recorded): number {
+    return this.#counts.get(originOf(url)) ?? 0;
+  }
+
+  #raise(write: Recorded): void {
+    this.#counts.set(originOf(write.url), this.of(write) + 1);
+  }
+}
+
+const isWrite = ({ method }: Recorded) => !isSafe(method);

@@ -1,0 +1,102 @@
+// Reads a HAR (HTTP Archive 1.2), as browsers and tools write it. Fields with an underscore are those of one tool.
+
+/** A HAR that cannot be read. The message says what is wrong and where. */
+export class HarError extends Error {
+  override readonly name = 'HarError';
+}
+
+export interface HarHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One request of a HAR, as far as it is used. */
+export interface HarEntry {
+  readonly startedDateTime?: string | undefined;
+  /** Milliseconds. */
+  readonly time?: number | undefined;
+  readonly pageref?: string | undefined;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers?: readonly HarHeader[] | undefined;
+  };
+  readonly response: {
+    /** 0 or -1 for a request that failed or was aborted. */
+    readonly status: number;
+    readonly headers?: readonly HarHeader[] | undefined;
+    readonly content?: {
+      readonly size?: number | undefined;
+      readonly compression?: number | undefined;
+      readonly mimeType?: string | undefined;
+    };
+    readonly headersSize?: number | undefined;
+    readonly bodySize?: number | undefined;
+    /** Chromium, Safari, Playwright: bytes on the network. */
+    readonly _transferSize?: number | undefined;
+    readonly _fetchedViaServiceWorker?: boolean | undefined;
+  };
+  /** Milliseconds of each phase, or -1. */
+  readonly timings?: Readonly<Record<string, number | undefined>> | undefined;
+  /** Firefox: has a member `afterRequest` when the answer came from the cache. */
+  readonly cache?: object | undefined;
+  /** Chromium and Playwright: what has made the request. */
+  readonly _resourceType?: string | undefined;
+  /** Chromium: `memory` or `disk`. */
+  readonly _fromCache?: string | undefined;
+  /** Playwright: on requests that a service worker has made. */
+  readonly _serviceWorkerRef?: string | undefined;
+  /** Safari: `Memory Cache`, `Disk Cache`, `Service Worker` or `Network Load`. */
+  readonly _fetchType?: string | undefined;
+}
+
+export interface Har {
+  /** The tool that has written it, and its version. */
+  readonly creator: string;
+  readonly entries: readonly HarEntry[];
+}
+
+interface Tool {
+  readonly name?: unknown;
+  readonly version?: unknown;
+}
+
+/** Reads the text of a HAR. Throws a `HarError` for a text that is none. */
+export function parseHar(text: string): Har {
+  const har = parse(text.replace(/^\uFEFF/, '')) as { log?: object } | null;
+  const log: { entries?: unknown; browser?: Tool; creator?: Tool } = har?.log ?? {};
+  const { entries, browser, creator } = log;
+  if (!Array.isArray(entries)) throw new HarError('has no list `log.entries`, so it is not a HAR');
+  for (const [at, entry] of entries.entries()) checkEntry(entry, at);
+  const { name = 'an unknown tool', version = '' } = browser ?? creator ?? {};
+  return { creator: `${name} ${version}`.trim(), entries };
+}
+
+function parse(text: string): unknown {
+  const start = text.trimStart();
+  if (!start) throw new HarError('is empty');
+  if (start.startsWith('PK')) throw new HarError('is a ZIP archive. Unpack it and use the .har file in it');
+  if (start.startsWith('<')) throw new HarError('is HTML or XML, not a HAR');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const isCut = start.startsWith('{') && !/\}\s*$/.test(text);
+    const hint = isCut ? ' It seems to be cut off: export it again.' : '';
+    throw new HarError(`is not JSON (${(error as Error).message}).${hint}`);
+  }
+}
+
+/** What every entry must have, and of which type. */
+const required = [
+  ['request', 'method', 'string'],
+  ['request', 'url', 'string'],
+  ['response', 'status', 'number'],
+] as const;
+
+function checkEntry(entry: unknown, at: number): void {
+  for (const [part, name, type] of required) {
+    const value = Object(Object(entry)[part])[name];
+    if (typeof value === type) continue;
+    throw new HarError(`has no ${type} \`log.entries[${at}].${part}.${name}\`, got \`${String(value)}\``);
+  }
+}

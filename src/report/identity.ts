@@ -1,0 +1,56 @@
+// Which recorded requests are the same: by the key of the wrapped fetch, without the headers that browsers vary.
+
+import { keyOf } from '../fetch/key.ts';
+import { isSafe } from '../http/methods.ts';
+import { originOf } from '../http/url.ts';
+import type { Recorded } from './recorded.ts';
+
+/** Returns why no one ever shares a request; undefined for one that is shared. */
+export function unsharedReason({ method, maker }: Recorded): string | undefined {
+  if (!isSafe(method)) return 'writes';
+  if (method !== 'GET' && method !== 'HEAD') return `${method} requests`;
+  if (maker === 'navigation') return 'pages and frames';
+  if (maker === 'media') return 'audio and video';
+  return maker === 'other' ? 'icons, beacons, prefetches, event streams' : undefined;
+}
+
+/** Returns what makes two requests the same for the `createFetch` of a page; undefined for what it does not see. */
+export function identityInPage(request: Recorded): string | undefined {
+  if (request.maker !== 'fetch' || unsharedReason(request)) return;
+  return JSON.stringify([request.page, request.headers.get('sec-fetch-mode'), keyOfRecorded(request)]);
+}
+
+/**
+ * Returns what makes two requests the same where the service worker shares too: between pages, and between elements,
+ * XMLHttpRequest and `fetch`.
+ */
+export function identityAnywhere(request: Recorded): string | undefined {
+  if (unsharedReason(request)) return;
+  if (request.method === 'HEAD' || request.headers.has('range')) return identityInPage(request);
+  return JSON.stringify([modeOf(request), keyOfRecorded(request)]);
+}
+
+/** The keys of requests: a recording is replayed several times. */
+const keys = new WeakMap<Recorded, string>();
+
+function keyOfRecorded(request: Recorded): string {
+  const key = keys.get(request) ?? newKey(request);
+  keys.set(request, key);
+  return key;
+}
+
+function newKey({ url, method, ownHeaders: headers }: Recorded): string {
+  const withoutUser = new URL(url);
+  // A `Request` takes no URL with a user name.
+  withoutUser.username = '';
+  withoutUser.password = '';
+  const made = new Request(withoutUser, { method, headers });
+  return keyOf({ url: made.url, request: made, source: made }, new Set());
+}
+
+/** Elements and `fetch` send in different modes to other origins, and their answers are not for each other. */
+function modeOf({ headers, maker, url }: Recorded): string {
+  const page = originOf(headers.get('origin') ?? headers.get('referer') ?? '');
+  if (headers.get('sec-fetch-site') === 'same-origin' || originOf(url) === page) return 'same origin';
+  return headers.get('sec-fetch-mode') ?? (maker === 'element' ? 'no-cors' : 'cors');
+}

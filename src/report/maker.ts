@@ -1,0 +1,40 @@
+import type { HarEntry } from './har.ts';
+
+/** What has made a request. The wrapped `fetch` sees the first kind only. */
+export type Maker = 'fetch' | 'xhr' | 'element' | 'navigation' | 'media' | 'other';
+
+const all = (names: readonly string[], maker: Maker) =>
+  Object.fromEntries(names.map((name) => [name, maker]));
+
+/** Makers by the resource types of Chromium and Playwright. */
+const byType: Readonly<Record<string, Maker>> = {
+  fetch: 'fetch',
+  xhr: 'xhr',
+  document: 'navigation',
+  ...all(['media', 'texttrack'], 'media'),
+  ...all(['image', 'stylesheet', 'script', 'font', 'manifest'], 'element'),
+};
+
+/** Makers by `Sec-Fetch-Dest`. All others are elements. */
+const byDestination: Readonly<Record<string, Maker>> = {
+  empty: 'fetch',
+  ...all(['document', 'iframe', 'frame', 'embed', 'object'], 'navigation'),
+  ...all(['audio', 'track', 'video'], 'media'),
+};
+
+/** Finds out what has made a request. Not every tool records it, but most browsers tell the server. */
+export function makerOf({ request, response, _resourceType }: HarEntry, headers: Headers): Maker {
+  if (/^wss?:/.test(request.url) || headers.get('accept') === 'text/event-stream') return 'other';
+  if (_resourceType) return byType[_resourceType] ?? 'other';
+  const destination = headers.get('sec-fetch-dest');
+  if (headers.get('sec-fetch-mode') === 'navigate') return 'navigation';
+  if (destination) return byDestination[destination] ?? 'element';
+  return byContent(headers.get('accept') ?? '', response.content?.mimeType ?? '');
+}
+
+function byContent(accept: string, type: string): Maker {
+  if (/^text\/html/.test(accept)) return 'navigation';
+  if (/^(?:image|text\/css)/.test(accept)) return 'element';
+  if (/^(?:audio|video)\//.test(type)) return 'media';
+  return /javascript|^(?:font|image)\/|^text\/css/.test(type) ? 'element' : 'fetch';
+}

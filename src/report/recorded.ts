@@ -1,0 +1,141 @@
+// One entry of a HAR in terms of this library: what was asked for, when, and who answered.
+
+import { withoutFragment } from '../http/url.ts';
+import type { Har, HarEntry, HarHeader } from './har.ts';
+import { type Maker, makerOf } from './maker.ts';
+import { ownHeadersOf, type Usual } from './own-headers.ts';
+
+/** Who has answered: the network, the browser's cache, a service worker, or nobody. */
+export type Answerer = 'network' | 'cache' | 'service worker' | 'nobody';
+
+/** A request that was recorded. Times are milliseconds since the first request of the recording. */
+export interface Recorded {
+  /** Its place in the HAR, from 0. */
+  readonly entry: number;
+  readonly method: string;
+  /** Without its fragment. */
+  readonly url: string;
+  readonly page: string;
+  readonly maker: Maker;
+  readonly answerer: Answerer;
+  readonly start: number;
+  /** When the headers were there. */
+  readonly headersAt: number;
+  readonly end: number;
+  /** Bytes on the network; 0 when they are unknown. */
+  readonly bytes: number;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The headers that tell requests apart, without those that the browser has added. */
+  readonly ownHeaders: Headers;
+  readonly answerHeaders: Headers;
+}
+
+/** What is the same for all entries of a recording. */
+export interface Recording {
+  readonly isFirefox: boolean;
+  /** True when it contains requests that a service worker has made. */
+  readonly hasWorker: boolean;
+  /** When the first request was made. */
+  readonly epoch: number;
+  readonly usual: Usual;
+}
+
+/** True for URLs that go to the network by HTTP. */
+export const isHttp = (url: string): boolean => /^https?:/.test(url) && URL.canParse(url);
+
+/** Returns the HTTP requests of a recording in the order in which they were made. */
+export function recordedIn({ creator, entries }: Har): Recorded[] {
+  const starts = entries
+    .map(({ startedDateTime = '' }) => Date.parse(startedDateTime))
+    .filter(Number.isFinite);
+  const recording: Recording = {
+    isFirefox: /firefox/i.test(creator),
+    hasWorker: entries.some(({ _serviceWorkerRef }) => _serviceWorkerRef),
+    epoch: starts.reduce((first, start) => Math.min(first, start), Number.POSITIVE_INFINITY),
+    usual: usualHeaders(entries),
+  };
+  return entries
+    .flatMap((entry, at) => (isHttp(entry.request.url) && recordedOf(entry, at, recording)) || [])
+    .sort((one, other) => one.start - other.start || one.entry - other.entry);
+}
+
+/** Headers whose value is the browser's own, unless a page sets another one for a request. */
+const usualNames = ['accept-language', 'user-agent'] as const;
+
+function usualHeaders(entries: readonly HarEntry[]): Usual {
+  const counts = new Map<string, Map<string, number>>(usualNames.map((name) => [name, new Map()]));
+  for (const { name, value } of entries.flatMap(({ request }) => request.headers ?? [])) {
+    const values = counts.get(name.toLowerCase());
+    values?.set(value, (values.get(value) ?? 0) + 1);
+  }
+  const mostFrequent = (values: ReadonlyMap<string, number>) =>
+    [...values].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0];
+  return new Map([...counts].map(([name, values]) => [name, mostFrequent(values)]));
+}
+
+const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : 0);
+
+/** Phases that follow each other. `ssl` is a part of `connect`. */
+const phases = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'];
+
+/** Returns an entry as a recorded request; undefined for one without a valid start. */
+function recordedOf(har: HarEntry, entry: number, recording: Recording): Recorded | undefined {
+  const { request, response, timings = {} } = har;
+  const start = Date.parse(har.startedDateTime ?? '') - recording.epoch;
+  if (Number.isNaN(start)) return;
+  const sum = phases.reduce((total, phase) => total + positive(timings[phase]), 0);
+  const end = start + (positive(har.time) || sum);
+  const headers = headersOf(request.headers ?? []);
+  const maker = makerOf(har, headers);
+  return {
+    entry,
+    method: request.method.toUpperCase(),
+    url: withoutFragment(request.url),
+    page: har.pageref ?? '',
+    maker,
+    answerer: answererOf(har, sum, recording),
+    start,
+    headersAt: Math.max(start, end - positive(timings.receive)),
+    end,
+    bytes: bytesOf(response, recording.isFirefox),
+    status: response.status,
+    headers,
+    ownHeaders: ownHeadersOf(headers, maker, recording.usual),
+    answerHeaders: headersOf(response.headers ?? []),
+  };
+}
+
+/** Returns headers that are valid. HTTP/2 has pseudo-headers such as `:authority`, which are not. */
+function headersOf(list: readonly HarHeader[]): Headers {
+  const headers = new Headers();
+  for (const { name, value } of list) {
+    try {
+      headers.append(name, value);
+    } catch {
+      // No header can have this name or value, so it was not sent as one.
+    }
+  }
+  return headers;
+}
+
+function bytesOf(response: HarEntry['response'], isFirefox: boolean): number {
+  const { _transferSize, headersSize, bodySize, content } = response;
+  if (_transferSize !== undefined && _transferSize >= 0) return _transferSize;
+  // Firefox counts the headers as a part of the body.
+  if (bodySize !== undefined && bodySize >= 0) return bodySize + (isFirefox ? 0 : positive(headersSize));
+  return positive(positive(content?.size) - positive(content?.compression));
+}
+
+function answererOf(har: HarEntry, duration: number, { hasWorker }: Recording): Answerer {
+  const { response, cache, _fromCache, _fetchType = '' } = har;
+  const { status, headersSize, _transferSize, _fetchedViaServiceWorker } = response;
+  if (status <= 0) return 'nobody';
+  if (_fetchedViaServiceWorker || _fetchType === 'Service Worker') return 'service worker';
+  if (_fromCache || /Cache$/.test(_fetchType) || 'afterRequest' in Object(cache)) return 'cache';
+  // Even the smallest answer of the network has headers, and takes some time. Firefox says nothing else of its cache,
+  // Playwright nothing of what has answered.
+  const isFree = _transferSize === 0 || (headersSize === 0 && duration === 0);
+  if (!isFree) return 'network';
+  return hasWorker ? 'service worker' : 'cache';
+}

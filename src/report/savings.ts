@@ -1,0 +1,62 @@
+// What flights save: requests, bytes, waiting; in all and by URL pattern.
+
+import type { Flight } from './flights.ts';
+import { byPattern } from './patterns.ts';
+import type { Recorded } from './recorded.ts';
+
+/** What sharing saves. */
+export interface Saving {
+  /** Requests that would not have been sent. */
+  readonly requests: number;
+  /** Their bytes on the network. */
+  readonly bytes: number;
+  /** Milliseconds that they took longer than the requests they would have joined; null when it was not recorded. */
+  readonly waitedMs: number | null;
+  /** The longest of these waits. */
+  readonly longestWaitMs: number | null;
+}
+
+/** What sharing saves at one URL pattern. */
+export interface PatternSaving extends Saving {
+  readonly pattern: string;
+  /** All requests of the network to it. */
+  readonly sent: number;
+  /** How many `createFetch` saves. The rest needs the service worker. */
+  readonly byCreateFetch: number;
+}
+
+/** Adds up what flights save. */
+export function savingOf(flights: readonly Flight[], hasWaits: boolean): Saving {
+  const saved = flights.flatMap(({ leader, followers }) =>
+    followers.map(({ bytes, end, status }) => ({
+      // Where a tool has not recorded them, the same request has the same answer.
+      bytes: bytes || (status === 304 ? 0 : leader.bytes),
+      waited: Math.max(0, end - leader.end),
+    })),
+  );
+  return {
+    requests: saved.length,
+    bytes: saved.reduce((sum, { bytes }) => sum + bytes, 0),
+    waitedMs: hasWaits ? Math.round(saved.reduce((sum, { waited }) => sum + waited, 0)) : null,
+    longestWaitMs: hasWaits
+      ? Math.round(saved.reduce((longest, { waited }) => Math.max(longest, waited), 0))
+      : null,
+  };
+}
+
+/** Says what is saved at each URL pattern, the largest saving first. */
+export function savingsByPattern(
+  sent: readonly Recorded[],
+  flights: { readonly all: readonly Flight[]; readonly inPage: readonly Flight[] },
+  hasWaits: boolean,
+): PatternSaving[] {
+  return [...byPattern(sent)]
+    .map(([pattern, requests]) => {
+      const urls = new Set(requests.map(({ url }) => url));
+      const ofPattern = (list: readonly Flight[]) => list.filter(({ leader }) => urls.has(leader.url));
+      const byCreateFetch = savingOf(ofPattern(flights.inPage), hasWaits).requests;
+      return { pattern, sent: requests.length, byCreateFetch, ...savingOf(ofPattern(flights.all), hasWaits) };
+    })
+    .filter(({ requests }) => requests > 0)
+    .sort((one, other) => other.requests - one.requests);
+}

@@ -1,0 +1,53 @@
+// The report in sentences, for the terminal and the page alike.
+
+import type { Report } from './report.ts';
+import { count, listText, timeText } from './words.ts';
+
+/** Says in one or two sentences what there is to gain. */
+export function verdictOf({ withServiceWorker, linger, requests }: Report): string {
+  const saved = withServiceWorker.requests;
+  if (saved) return savedText(saved, requests.network);
+  const later = linger.find(({ requests }) => requests);
+  if (!later)
+    return 'Nothing to gain here. No identical requests were under way together, or within 5 s of each other.';
+  const requestsLater = count(later.requests, 'request');
+  return `No identical requests were under way together. \`linger: ${later.ms}\` would have saved ${requestsLater}.`;
+}
+
+function savedText(saved: number, sent: number): string {
+  const percent = (100 * saved) / sent;
+  const share = percent < 1 ? 'less than 1 %' : `${Math.round(percent)} %`;
+  const sentence = `haring would have saved ${saved.toLocaleString('en')} of ${count(sent, 'request')} (${share}).`;
+  return percent < 3 ? `Little to gain: s${sentence}` : `S${sentence}`;
+}
+
+/** Says who has answered the requests, and which are never shared. */
+export function answeredText({ requests }: Report): string[] {
+  const { recorded, network, cache, serviceWorker, failed, notHttp, unshared } = requests;
+  const groups: [number, string][] = [
+    [network, 'to the network'],
+    [cache, "answered by the browser's cache, which shares them already"],
+    [serviceWorker, 'answered by a service worker'],
+    [failed, 'failed or aborted'],
+    [notHttp, 'not HTTP'],
+  ];
+  const parts = groups.filter(([number]) => number).map(([number, what]) => `${number} ${what}`);
+  const reasons = Object.entries(unshared).map(([reason, number]) => `${reason} (${number})`);
+  const answered = parts.length ? [`${count(recorded, 'request')}: ${parts.join(', ')}.`] : [];
+  return reasons.length ? [...answered, `Never shared: ${reasons.join(', ')}.`] : answered;
+}
+
+/** Explains the column of waits. */
+export const waitedText =
+  'waited: how much longer these requests took than the request they would have joined.';
+
+/** Says which recording this is. */
+export const recordingText = ({ creator, requests, durationMs }: Report): string =>
+  `${count(requests.recorded, 'request')} in ${timeText(durationMs)}, recorded by ${creator}`;
+
+/** Says what `linger` would add; undefined where it adds nothing. */
+export function lingerText({ linger }: Report): string | undefined {
+  if (!linger.some(({ requests }) => requests)) return;
+  const parts = linger.map(({ ms, requests }) => `${requests} with \`linger: ${ms}\``);
+  return `\`createFetch\` would have saved more requests: ${listText(parts)}.`;
+}

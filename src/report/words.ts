@@ -1,0 +1,48 @@
+// How the report writes numbers, names and lines.
+
+/** `1 request`, `1,200 requests`. */
+export const count = (number: number, what: string): string =>
+  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+
+/** Bytes with a unit and two or three digits. 0 is unknown: an answer has headers at least. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return bytes ? `${bytes} B` : '?';
+  const isMega = bytes >= 999_500;
+  const value = bytes / (isMega ? 1e6 : 1e3);
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ${isMega ? 'MB' : 'kB'}`;
+}
+
+/** Milliseconds below a second, else seconds with one decimal. `null` is unknown. */
+export function timeText(ms: number | null): string {
+  if (ms === null) return '?';
+  return ms < 999.5 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** A list in a sentence: `a`, `a and b`, `a, b and c`. */
+export const listText = (items: readonly string[]): string =>
+  items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+
+/** Replaces control characters of a HAR, which could steer a terminal. */
+export const printable = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');
+
+/** Cuts out the middle of a long text. */
+export function shorten(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const half = (width - 1) / 2;
+  return `${text.slice(0, Math.ceil(half))}…${text.slice(text.length - Math.floor(half))}`;
+}
+
+/** Breaks a text into lines at spaces. */
+export function wrap(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (!line) lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A text as JavaScript writes it. */
+export const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { recordedIn } from '../../src/report/recorded.ts';
+import { type Entry, harOf } from '../support/har.ts';
+
+const recorded = (entry: Partial<Entry>, creator = 'a test') =>
+  recordedIn({ ...harOf({ at: 0, ...entry }), creator })[0];
+
+describe('the answerer of a recorded request is', () => {
+  test.each<[string, string, Partial<Entry>]>([
+    ['the network', 'network', {}],
+    ['the network, for a revalidation', 'network', { status: 304, bytes: 120 }],
+    ['the cache, as Chromium says', 'cache', { more: { _fromCache: 'disk' } }],
+    ['the cache, as Safari says', 'cache', { more: { _fetchType: 'Memory Cache' } }],
+    ['the cache, as the HAR format has it', 'cache', { more: { cache: { afterRequest: null } } }],
+    ['the cache, when nothing was transferred', 'cache', { bytes: 0 }],
+    [
+      'the cache, when there were no headers and it took no time (Firefox)',
+      'cache',
+      { ms: 0, response: { _transferSize: undefined, headersSize: 0, bodySize: 11 } },
+    ],
+    [
+      'the network, when a tool records no sizes',
+      'network',
+      { response: { _transferSize: undefined, headersSize: 0, bodySize: 0 } },
+    ],
+    [
+      'a service worker, as Chromium says',
+      'service worker',
+      { response: { _fetchedViaServiceWorker: true } },
+    ],
+    ['a service worker, as Safari says', 'service worker', { more: { _fetchType: 'Service Worker' } }],
+    ['nobody, for an aborted request', 'nobody', { status: 0 }],
+    ['nobody, for a failed request of Playwright', 'nobody', { status: -1 }],
+  ])('%s', (_, answerer, entry) => {
+    expect(recorded(entry)?.answerer).toBe(answerer);
+  });
+});
+
+test('an answer that cost nothing is of the service worker where Playwright has recorded one', () => {
+  const page = { at: 0, bytes: 0 };
+  const worker = { at: 0, more: { _serviceWorkerRef: 'worker@1' } };
+  expect(recordedIn(harOf(page, worker)).map(({ answerer }) => answerer)).toEqual([
+    'service worker',
+    'network',
+  ]);
+});
+
+describe('the maker of a recorded request is', () => {
+  const unnamed = { more: { _resourceType: undefined } };
+
+  test.each<[string, Partial<Entry>]>([
+    ['fetch', { type: 'fetch' }],
+    ['xhr', { type: 'xhr' }],
+    ['element', { type: 'image' }],
+    ['element', { type: 'font' }],
+    ['navigation', { type: 'document' }],
+    ['media', { type: 'media' }],
+    ['other', { type: 'eventsource' }],
+    ['other', { type: 'ping' }],
+    ['other', { headers: { accept: 'text/event-stream' } }],
+    ['fetch', { headers: { 'sec-fetch-dest': 'empty' }, ...unnamed }],
+    ['element', { headers: { 'sec-fetch-dest': 'image' }, ...unnamed }],
+    ['media', { headers: { 'sec-fetch-dest': 'video' }, ...unnamed }],
+    ['navigation', { headers: { 'sec-fetch-dest': 'iframe' }, ...unnamed }],
+    ['navigation', { headers: { 'sec-fetch-mode': 'navigate' }, ...unnamed }],
+    ['navigation', { headers: { accept: 'text/html,*/*;q=0.8' }, ...unnamed }],
+    ['element', { headers: { accept: 'image/webp,*/*' }, ...unnamed }],
+    ['element', { response: { content: { mimeType: 'text/javascript' } }, ...unnamed }],
+    ['fetch', { response: { content: { mimeType: 'application/json' } }, ...unnamed }],
+  ])('%s, for %j', (maker, entry) => {
+    expect(recorded(entry)?.maker).toBe(maker);
+  });
+});
+
+describe('the bytes of a recorded request are', () => {
+  test.each<[number, string, object]>([
+    [900, 'a test', { _transferSize: 900, bodySize: 800, headersSize: 90 }],
+    [890, 'a test', { _transferSize: undefined, bodySize: 800, headersSize: 90 }],
+    [800, 'a test', { _transferSize: -1, bodySize: 800, headersSize: -1 }],
+    [800, 'Firefox 153.0', { _transferSize: undefined, bodySize: 800, headersSize: 90 }],
+    [600, 'a test', { _transferSize: undefined, bodySize: -1, content: { size: 1000, compression: 400 } }],
+    [0, 'a test', { _transferSize: undefined, bodySize: -1 }],
+  ])('%i, recorded by %s as %j', (bytes, creator, response) => {
+    expect(recorded({ response }, creator)?.bytes).toBe(bytes);
+  });
+});
+
+describe('the own headers of a recorded request', () => {
+  const own = (headers: Record<string, string>, ...others: Entry[]) => [
+    ...(recordedIn(harOf({ at: 0, headers }, ...others))[0]?.ownHeaders ?? []),
+  ];
+
+  test('are without those that a browser adds', () => {
+    const headers = {
+      Cookie: 'a=1',
+      Referer: 'https://app.example/page',
+      'Sec-Fetch-Mode': 'cors',
+      'sec-ch-ua': '"Chromium"',
+      'If-None-Match': '"1"',
+      'Cache-Control': 'no-cache',
+      Pragma: 'no-cache',
+      Priority: 'u=1',
+    };
+    expect(own(headers)).toEqual([['accept', '*/*']]);
+  });
+
+  test('are those that the page has set', () => {
+    const headers = { Authorization: 'Bearer a', 'X-Trace': '1', 'Cache-Control': 'max-age=5' };
+    expect(own(headers)).toEqual([
+      ['accept', '*/*'],
+      ['authorization', 'Bearer a'],
+      ['cache-control', 'max-age=5'],
+      ['x-trace', '1'],
+    ]);
+  });
+
+  test('contain a language only where it is not the usual one', () => {
+    const usual = { at: 1, headers: { 'accept-language': 'en' } };
+    expect(own({ 'accept-language': 'en' }, usual)).toEqual([['accept', '*/*']]);
+    expect(own({ 'accept-language': 'de' }, usual, usual)).toContainEqual(['accept-language', 'de']);
+  });
+
+  test('contain the `accept` of `fetch` where none was recorded', () => {
+    const entry: Entry = {
+      at: 0,
+      more: { request: { method: 'GET', url: 'https://a.example/', headers: [] } },
+    };
+    expect([...(recordedIn(harOf(entry))[0]?.ownHeaders ?? [])]).toEqual([['accept', '*/*']]);
+  });
+});
+
+test('requests are in the order in which they were made, whatever the order of the entries', () => {
+  const [late, first, same] = [{ at: 20 }, { at: 5 }, { at: 5 }];
+  expect(recordedIn(harOf(late, first, same)).map(({ entry, start }) => [entry, start])).toEqual([
+    [1, 0],
+    [2, 0],
+    [0, 15],
+  ]);
+});

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { asText } from '../../src/report/as-text.ts';
+import { reportOf } from '../../src/report/report.ts';
+import { type Entry, harOf } from '../support/har.ts';
+
+const report = (...entries: Entry[]) => reportOf(harOf(...entries));
+/** How many requests `createFetch` saves, and how many with the service worker. */
+const saved = (...entries: Entry[]) => {
+  const { createFetch, withServiceWorker } = report(...entries);
+  return [createFetch.requests, withServiceWorker.requests];
+};
+
+const [first, second] = [{ at: 0 }, { at: 50 }];
+const tile = 'https://tiles.example/3/4/2.png';
+
+describe('a request is saved', () => {
+  test('when the same one is under way', () => {
+    expect(saved(first, second, { at: 99 })).toEqual([2, 2]);
+  });
+
+  test('by the service worker alone, when it is from another page', () => {
+    expect(saved(first, { ...second, page: 'page_2' })).toEqual([0, 1]);
+  });
+
+  test('by the service worker alone, when an element or XMLHttpRequest has made it', () => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const others = ['xhr', 'image'].map((type) => ({ ...second, type, headers }));
+    expect(saved({ ...first, headers }, ...others)).toEqual([0, 2]);
+  });
+
+  test('when only the fragment or a header of the browser differs', () => {
+    const url = 'https://app.example/data#part';
+    expect(saved(first, { ...second, url, headers: { cookie: 'a=1' } })).toEqual([1, 1]);
+  });
+
+  test.each<[string, Partial<Entry>]>([
+    ['a part of a file', { headers: { range: 'bytes=0-1' } }],
+    ['the headers of a file', { method: 'HEAD' }],
+  ])('by `createFetch`, when both ask for %s', (_, part) => {
+    expect(saved({ ...first, ...part }, { ...second, ...part })).toEqual([1, 1]);
+    expect(saved({ ...first, ...part }, { ...second, ...part, page: 'page_2' })).toEqual([0, 0]);
+  });
+});
+
+describe('a request is not saved', () => {
+  test.each<[string, Partial<Entry>]>([
+    ['comes after the end of the other', { at: 100 }],
+    ['has another method', { method: 'HEAD' }],
+    ['has another URL', { url: 'https://app.example/data?page=2' }],
+    ['has another header', { headers: { 'x-user': 'b' } }],
+    ['has failed', { status: 0 }],
+    ['came from the cache', { bytes: 0 }],
+    ['is a navigation', { type: 'document' }],
+    ['is a write', { method: 'POST' }],
+  ])('when it %s', (_, part) => {
+    expect(saved(first, { ...second, ...part })).toEqual([0, 0]);
+  });
+
+  test('when a write to the origin began after the other', () => {
+    const write = { at: 20, method: 'POST', url: 'https://app.example/login' };
+    expect(saved(first, write, second)).toEqual([0, 0]);
+    expect(saved(first, { ...write, url: 'https://other.example/login' }, second)).toEqual([1, 1]);
+  });
+
+  test('when a write to the origin ended after the other began', () => {
+    const write = { at: -50, ms: 70, method: 'DELETE' };
+    expect(saved(write, first, second)).toEqual([0, 0]);
+    expect(saved(write, first, { at: 10 })).toEqual([1, 1]);
+  });
+
+  test('when the answer varies by everything', () => {
+    expect(saved({ ...first, answer: { vary: '*' } }, second)).toEqual([0, 0]);
+  });
+
+  test('when the body has no end and its headers are there', () => {
+    const stream = { at: 0, ms: 1000, receive: 900, answer: { 'content-type': 'text/event-stream' } };
+    expect(saved(stream, { at: 99 }, { at: 101 })).toEqual([1, 1]);
+  });
+
+  test('when the headers came more than 20 s before', () => {
+    const slow = { at: 0, ms: 30_000, receive: 29_900 };
+    expect(saved(slow, { at: 20_000 }, { at: 20_200 })).toEqual([1, 1]);
+  });
+
+  test('when more bytes have come than are kept', () => {
+    const large = { at: 0, ms: 1100, receive: 1000, bytes: 8 * 2 ** 20 };
+    expect(saved(large, { at: 500 }, { at: 700 })).toEqual([1, 1]);
+  });
+
+  test('when it asks another origin in another mode', () => {
+    const element = { at: 0, type: 'image', url: tile, headers: { 'sec-fetch-mode': 'no-cors' } };
+    const byFetch = { at: 50, url: tile, headers: { 'sec-fetch-mode': 'cors' } };
+    expect(saved(element, byFetch)).toEqual([0, 0]);
+  });
+});
+
+describe('the report', () => {
+  test('adds up bytes, and the waiting behind the request that would have been joined', () => {
+    const { createFetch } = report({ at: 0 }, { at: 0, ms: 200 }, { at: 0, ms: 300, bytes: 700 });
+    expect(createFetch).toEqual({ requests: 2, bytes: 1200, waitedMs: 300, longestWaitMs: 200 });
+  });
+
+  test('counts the headers of an answer that had not changed, and the body only of others', () => {
+    const unknown = { response: { _transferSize: undefined } };
+    expect(report(first, { ...second, ...unknown }).createFetch.bytes).toBe(500);
+    expect(report(first, { ...second, status: 304, ...unknown }).createFetch.bytes).toBe(0);
+  });
+
+  test('says nothing of waiting where none was recorded', () => {
+    const timings = { blocked: -1 };
+    expect(report({ at: 0, timings }, { at: 0, ms: 200, timings })).toMatchObject({
+      createFetch: { requests: 1, waitedMs: null, longestWaitMs: null },
+      notes: [expect.stringContaining('does not say how long requests waited')],
+    });
+  });
+
+  test('groups URLs by what they have in common, and names the groups as `match` takes them', () => {
+    const page = { at: 0, type: 'document', url: 'https://app.example/' };
+    const twice = (url: string) => [
+      { at: 0, url },
+      { at: 0, url },
+    ];
+    const { patterns, match } = report(
+      page,
+      ...['3/4/2', '3/5/2'].flatMap((place) => twice(`https://tiles.example/${place}@2x.png?key=1`)),
+      ...twice('https://app.example/users/42'),
+      ...['a', 'b'].flatMap((name) => twice(`https://app.example/api/${name}`)),
+    );
+    expect(patterns.map(({ pattern, sent, requests }) => [pattern, sent, requests])).toEqual([
+      ['https://tiles.example/*/*/*@2x.png', 4, 2],
+      ['https://app.example/users/42', 2, 1],
+      ['https://app.example/api/a', 2, 1],
+      ['https://app.example/api/b', 2, 1],
+    ]);
+    expect(match).toEqual(['https://tiles.example/*/*/*@2x.png', '/users/42', '/api/a', '/api/b']);
+  });
+
+  test('says what `linger` would add', () => {
+    expect(report(first, { at: 300 }, { at: 2000 }).linger).toEqual([
+      { ms: 250, requests: 1 },
+      { ms: 1000, requests: 1 },
+      { ms: 5000, requests: 2 },
+    ]);
+  });
+
+  test.each<[string, Partial<Entry>]>([
+    ['an error', { status: 500 }],
+    ['an answer that may not be stored', { answer: { 'cache-control': 'no-store' } }],
+  ])('adds nothing by `linger` for %s', (_, part) => {
+    expect(report({ ...first, ...part }, { at: 300 }).linger.map(({ requests }) => requests)).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  test.each<[string[], string, Entry[]]>([
+    [
+      ['x-request-id'],
+      'These headers only trace requests.',
+      [
+        { at: 0, headers: { 'x-request-id': '1' } },
+        { at: 0, headers: { 'x-request-id': '2' } },
+      ],
+    ],
+    [
+      ['authorization'],
+      'Different users must not share an answer.',
+      [
+        { at: 0, headers: { authorization: 'a' } },
+        { at: 0, headers: { authorization: 'b' } },
+      ],
+    ],
+    [
+      ['accept'],
+      'to the service worker',
+      [{ at: 0 }, { at: 0, type: 'image', headers: { accept: 'image/webp' } }],
+    ],
+    [
+      ['x-theme'],
+      'if the answer does not depend on it.',
+      [{ at: 0 }, { at: 0, headers: { 'x-theme': 'dark' } }],
+    ],
+    [['a write'], 'must see what the write has changed', [first, { at: 10, method: 'PUT' }, second]],
+    [['`Vary: *`'], 'Let it name the headers', [{ ...first, answer: { vary: '*' } }, second]],
+    [
+      ['the mode'],
+      'different kinds of answers',
+      [
+        { at: 0, type: 'image', url: tile, headers: { 'sec-fetch-mode': 'no-cors' } },
+        { at: 0, url: tile, headers: { 'sec-fetch-mode': 'cors' } },
+      ],
+    ],
+    [
+      ['?_'],
+      'Leave the parameter out',
+      [
+        { at: 0, url: 'https://app.example/feed?_=1' },
+        { at: 0, url: 'https://app.example/feed?_=2' },
+      ],
+    ],
+  ])('names what kept requests apart: %j', (differs, advice, entries) => {
+    expect(report(...entries).nearMisses).toEqual([
+      { pattern: expect.any(String), requests: 1, differs, advice: expect.stringContaining(advice) },
+    ]);
+  });
+
+  test('never shows the value of a header', () => {
+    const secret = (value: string) => ({ at: 0, headers: { authorization: value } });
+    const json = JSON.stringify(report(secret('Bearer secret-1'), secret('Bearer secret-2')));
+    expect(json).toContain('authorization');
+    expect(json).not.toContain('secret-');
+  });
+});
+
+describe('the text of a report', () => {
+  test('says "Nothing to gain here" when nothing was asked for twice', () => {
+    const text = asText(report(first, { at: 0, url: 'https://app.example/other' }));
+    expect(text).toContain('Nothing to gain here. No identical requests were under way together');
+    expect(text).not.toContain('register(');
+  });
+
+  test('says "Nothing to gain here" for a recording without requests', () => {
+    expect(asText(report())).toContain('Nothing to gain here.');
+  });
+
+  test('says what only `linger` saves', () => {
+    expect(asText(report(first, { at: 300 }))).toContain(
+      'No identical requests were under way together. `linger: 250` would have saved 1 request.',
+    );
+  });
+
+  test('says when there is little to gain', () => {
+    const others = Array.from({ length: 98 }, (_, at) => ({ at, url: `https://app.example/${at}` }));
+    expect(asText(report(first, second, ...others))).toContain(
+      'Little to gain: sharing would have saved 1 of 100 requests (1 %).',
+    );
+  });
+
+  test('has no control characters of the recording, and no line that is much too long', () => {
+    const url = `https://app.example/${'long/'.repeat(40)}`;
+    const headers = { 'x-a': '1' };
+    const text = asText(report({ at: 0, url }, { at: 0, url }, { at: 0, url, headers }));
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(260);
+    const evil = { ...harOf({ at: 0 }), creator: 'a\u001b[31m tool' };
+    expect(asText(reportOf(evil))).not.toContain('\u001b');
+  });
+});
