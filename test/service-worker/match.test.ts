@@ -26,9 +26,35 @@ describe('a match', () => {
     ['/a.b/(c)+', '/a.b/(c)+', true],
     ['/a.b/*', '/axb/c', false],
     ['/a:b/*', '/a:b/c', true],
+    ['/{-y}/{z}.png', '/7/3.png', true],
+    ['/wms?bbox={bbox-epsg-3857}&width=256', '/wms?bbox=1,2,3,4&width=256', true],
+    ['/wms?bbox={bbox-epsg-3857}&width=256', '/wms?bbox=1,2,3,4&width=512', false],
+    ['/{z}/{x}/{y}@{r}.png', '/1/2/3@2x.png', true],
+    ['/{z}/{x}/{y}@{r}.png', '/1/2/3.png', false],
+    ['/a*a', '/a', false],
+    ['/a*a', '/aa', true],
+    ['/*.png', '/1.png', true],
+    ['/*.png', '/1.png/2', false],
+    ['/*b*b', '/ab', false],
+    ['/*b*b', '/abb', true],
+    ['/a*', '/b?/a', false],
+    ['*', '/places', true],
+    ['/*/places', '/x?/places', false],
+    ['https://tiles.example/*', 'https://tiles.example/?v=1', true],
+    ['https://tiles.example', 'https://tiles.example/', true],
   ])('%s and %s: %s, in the worker as in a static route', (match, url, named) => {
     expect(names(match, url)).toBe(named);
     expect(routes(match, url)).toBe(named);
+  });
+
+  // The time that a backtracking expression takes for these grows with a power of their length.
+  test.each([
+    ['/tiles/{style}/{z}/{x}/{y}@{r}.png', `/tiles/${'1/'.repeat(100_000)}`],
+    ['/*a*a*a*a*a*a*a*b', `/${'a'.repeat(200_000)}`],
+    ['/?{a}={b}&{c}={d}&{e}={f};', `/?${'=&'.repeat(100_000)}`],
+    [`/${'*'.repeat(1000)}x`, `/${'y'.repeat(200_000)}`],
+  ])('%s and a URL that it nearly matches take no time', (match, url) => {
+    expect(names(match, url)).toBe(false);
   });
 
   test('does not care for fragments', () => {

@@ -19,7 +19,7 @@ function rulesOf(match: readonly Match[], answer = Promise.resolve()) {
 describe('routePast', () => {
   // A rule that lets the network race sends two requests and fails the follower.
   test('sends reads that are not named to the network, writes to the worker, and knows no other rule', () => {
-    const tiles = { protocol: 'https', hostname: 'map.example', port: '', pathname: '/tiles/*' };
+    const tiles = { protocol: 'https', hostname: 'map.example', port: '', pathname: '/tiles/*', search: '*' };
     const safe = ['GET', 'HEAD', 'OPTIONS'].map((requestMethod) => ({ requestMethod }));
     expect(rulesOf(['/tiles/*']).rules).toEqual([
       { condition: { not: { or: [{ urlPattern: tiles }, { not: { or: safe } }] } }, source: 'network' },
