@@ -1,7 +1,7 @@
 // When a body has arrived that nobody here reads: the browser's own record of resources says so, of opaque and of
 // aborted ones too.
 
-import { bare } from './urls.ts';
+import { withoutFragment } from '../http/url.ts';
 
 /** Milliseconds that a browser may take to pass on what has arrived, when the worker is about to be replaced. */
 const passingOn = 4_000;
@@ -19,7 +19,7 @@ function observe(): void {
   observing = true;
   const observer = new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries()) {
-      const isIt = ({ url, launched }: Arrival) => url === bare(name) && launched <= startTime + 1;
+      const isIt = ({ url, launched }: Arrival) => url === withoutFragment(name) && launched <= startTime + 1;
       [...expected].find(isIt)?.end();
     }
   });
@@ -38,7 +38,7 @@ export class Arrival {
   readonly done: Promise<void> = this.ended.then((rest) => (rest ? wait(rest) : undefined));
 
   constructor(url: string) {
-    this.url = bare(url);
+    this.url = withoutFragment(url);
   }
 
   /** The headers are there, and nobody here reads the body. */

@@ -1,7 +1,7 @@
 // The ready-made worker. Alone, it takes its options from the query of its URL, as `register` writes it. Imported
 // into another worker, it takes them from `self.coflight`, and leaves to that one what concerns a worker as a whole.
 
-import { coalesceFetchEvents } from './events.ts';
+import { answerFetchEvents } from './fetch-events.ts';
 import type { EventOptions } from './options.ts';
 
 declare global {
@@ -18,4 +18,4 @@ function fromQuery(query: URLSearchParams): EventOptions {
   };
 }
 
-coalesceFetchEvents(self.coflight ?? fromQuery(new URLSearchParams(self.location.search)));
+answerFetchEvents(self.coflight ?? fromQuery(new URLSearchParams(self.location.search)));

@@ -1,7 +1,7 @@
-import { check } from '../protocol/check.ts';
-import { Coalescer } from './coalescer.ts';
+import { checkOptions } from '../options/check.ts';
 import { eligible } from './eligible.ts';
-import { type HandlerOptions, handlerChecks } from './options.ts';
+import { type HandlerOptions, handlerKinds } from './options.ts';
+import { openCoalescer } from './talk.ts';
 
 /** What the routers of Workbox and Serwist call a handler with; a request alone will do. */
 export interface HandlerCall {
@@ -25,11 +25,14 @@ export type Handler = (call: Request | HandlerCall) => Promise<Response>;
  * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler({ fetch }));
  */
 export function createHandler(options: HandlerOptions = {}): Handler {
-  check(options, handlerChecks);
-  const coalescer = new Coalescer(options);
+  checkOptions(options, handlerKinds);
+  const coalescer = openCoalescer(options);
   const { fetch: network = (request) => self.fetch(request) } = options;
   return async (call) => {
     const { request, event }: HandlerCall = call instanceof Request ? { request: call } : call;
-    return eligible(request) ? coalescer.serve(request, { event }) : network(request, event);
+    const clientId = (event as FetchEvent | undefined)?.clientId;
+    if (eligible(request)) return coalescer.serve(request, { clientId, event });
+    coalescer.bypass(clientId ?? '');
+    return network(request, event);
   };
 }

@@ -1,4 +1,5 @@
-import { bare, isOwn, originOf } from './urls.ts';
+import { originOf, withoutFragment } from '../http/url.ts';
+import { isOwn } from './is-own.ts';
 
 /** Client hints come and go with the kind of client: Chromium's dedicated workers send none. */
 const hint = /^sec-ch-/;
@@ -10,7 +11,7 @@ const hint = /^sec-ch-/;
  */
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
   return JSON.stringify([
-    bare(request.url),
+    withoutFragment(request.url),
     sameAtHome(request) || [request.mode, request.credentials],
     request.redirect,
     request.integrity,

@@ -39,15 +39,14 @@ function sameHeaders(named: Headers, sent: Headers): boolean {
   );
 }
 
-/** Redirects a request to where it is, with a fragment, which no server and no page sees. */
-export function returnTo({ url }: Request): Response {
-  return new Response(null, {
+/** A redirect that every browser takes from a worker, for every request. */
+export const redirectTo = (location: string): Response =>
+  new Response(null, {
     status: 307,
     headers: {
-      location: `${url}#${crypto.randomUUID()}`,
-      // WebKit asks for these also when the redirect comes from a worker.
+      location,
+      // WebKit asks for these at another origin.
       'access-control-allow-origin': self.location.origin,
       'access-control-allow-credentials': 'true',
     },
   });
-}

@@ -1,4 +1,4 @@
-import { isOwn } from './urls.ts';
+import { isOwn } from './is-own.ts';
 
 /** Client hints that no server has to ask for. */
 const asked = /^sec-ch-(?!ua(-mobile|-platform)?$)/;

@@ -1,3 +1,5 @@
+import { varies } from '../http/vary.ts';
+
 // A request may be answered with what another brought back only where its own would have been let through.
 
 const alike = (one: Request, other: Request) =>
@@ -9,7 +11,10 @@ const alike = (one: Request, other: Request) =>
  */
 export function serves(response: Response, leader: Request, request: Request): boolean {
   if (leader === request) return true;
-  return (fromHome(response.type) || alike(leader, request)) && !varies(response, leader, request);
+  return (
+    (fromHome(response.type) || alike(leader, request)) &&
+    !varies(response.headers.get('vary'), leader, request)
+  );
 }
 
 /** Whether a failure of the leader's request is this one's too: not where other rules apply, or only it was aborted. */
@@ -19,16 +24,3 @@ export function fails(leader: Request, request: Request): boolean {
 
 /** No other origin had a say: modes and credentials came to the same. */
 const fromHome = (type: ResponseType) => type === 'basic' || type === 'default';
-
-function varies(response: Response, leader: Request, request: Request): boolean {
-  const names = response.headers
-    .get('vary')
-    ?.toLowerCase()
-    .match(/[\w.*-]+/g);
-  return !!names?.some(
-    (name) =>
-      name === '*' ||
-      leader.headers.get(name) !== request.headers.get(name) ||
-      (name === 'referer' && leader.referrer !== request.referrer),
-  );
-}

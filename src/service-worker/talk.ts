@@ -1,43 +1,60 @@
-import type { PageMessage, WorkerStats } from '../protocol/messages.ts';
-import { version } from '../protocol/messages.ts';
-import type { Coalescer } from './coalescer.ts';
+// What the worker hears: messages of its pages, and the beginning of their writes.
 
-/** Answers the pages' questions, and hears what they have to say. */
-export function listen(worker: ServiceWorkerGlobalScope, coalescer: Coalescer): void {
-  const bootId = crypto.randomUUID();
+import { isSafe } from '../http/methods.ts';
+import { type PageMessage, version, type WorkerMessage, type WorkerStats } from '../protocol/messages.ts';
+import { Coalescer } from './coalescer.ts';
+import type { HandlerOptions } from './options.ts';
+import { Tally } from './tally.ts';
 
-  const stats = async (page: string): Promise<WorkerStats> => {
-    const clients = (await worker.clients.matchAll({ type: 'all' })).map(({ id }) => id);
-    const { tally, inFlight } = coalescer;
-    tally.keep(clients);
-    return {
-      version,
-      controlled: clients.includes(page),
-      bootId,
-      inFlight,
-      all: tally.all,
-      page: tally.of(page),
-    };
-  };
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
-  /** Undefined where there is nothing to answer. */
-  const reply = async (message: PageMessage | undefined, page: string): Promise<unknown> => {
-    switch (message?.type) {
-      case 'coflight:stats':
-        return stats(page);
-      case 'coflight:forget':
-        coalescer.forget(message.url);
-        return true;
-      case 'coflight:leave':
-        return message.request ? coalescer.leave(page, message.request) : coalescer.depart(page);
-      case 'coflight:answered':
-        return coalescer.written(message, page);
-    }
-  };
+/** The coalescers of this worker. They count together, and a page talks to all of them at once. */
+const coalescers: Coalescer[] = [];
+const tally = /* @__PURE__ */ new Tally();
 
+/** Makes a coalescer that hears what the pages have to say. */
+export function openCoalescer(options: HandlerOptions): Coalescer {
+  const coalescer = new Coalescer(options, tally);
+  if (coalescers.push(coalescer) === 1) listen(crypto.randomUUID());
+  return coalescer;
+}
+
+function listen(bootId: string): void {
   worker.addEventListener('message', (event) => {
-    const { data, source, ports } = event;
-    const answer = reply(data, (source as Client | null)?.id ?? '');
-    event.waitUntil(answer.then((answer) => answer && ports[0]?.postMessage(answer)));
+    const page = (event.source as Client | null)?.id ?? '';
+    const answer = hear(event.data, page, bootId);
+    event.waitUntil(answer.then((answer) => answer && event.ports[0]?.postMessage(answer)));
   });
+  worker.addEventListener('fetch', ({ request: { url, method }, clientId }) => {
+    if (isSafe(method)) return;
+    for (const coalescer of coalescers) coalescer.write({ url, method }, clientId);
+    const time = performance.timeOrigin + performance.now();
+    const message: WorkerMessage = { type: 'coflight:write', url, method, time };
+    worker.clients.get(clientId).then((client) => client?.type === 'window' && client.postMessage(message));
+  });
+}
+
+/** Returns what there is to answer, if anything. */
+async function hear(message: PageMessage | undefined, page: string, bootId: string): Promise<unknown> {
+  if (message?.type === 'coflight:stats') return statsFor(page, bootId);
+  for (const coalescer of coalescers)
+    if (message?.type === 'coflight:forget') coalescer.forget(message.url);
+    else if (message?.type === 'coflight:answered') coalescer.written(message, page);
+    else if (message?.type === 'coflight:leave')
+      if (message.request) coalescer.leave(page, message.request);
+      else coalescer.depart(page);
+  return message?.type === 'coflight:forget';
+}
+
+async function statsFor(page: string, bootId: string): Promise<WorkerStats> {
+  const clients = (await worker.clients.matchAll({ type: 'all' })).map(({ id }) => id);
+  tally.keep(clients);
+  return {
+    version,
+    controlled: clients.includes(page),
+    bootId,
+    inFlight: coalescers.reduce((sum, { inFlight }) => sum + inFlight, 0),
+    all: tally.all,
+    page: tally.of(page),
+  };
 }

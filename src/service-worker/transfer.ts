@@ -1,6 +1,7 @@
 // One request on the wire, for all that asked for it: from its launch until its body has arrived.
 
 import type { Flight, Work } from '../core/flight.ts';
+import { isEndless, isNullBody } from '../http/content.ts';
 import { type Answer, native, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { type Copy, copyOf } from './copy.ts';
@@ -8,9 +9,6 @@ import { outgoing } from './outgoing.ts';
 
 /** A rebuilt response has no URL of its own, and the meaning of these contents may depend on it. */
 const located = /script|style|work|xslt/;
-/** The browser has a body for these, but no constructor takes one. */
-const nullBody = [204, 205, 304];
-const endless = /event-stream|x-mixed-replace|ndjson|json-seq/;
 /** Bytes that a browser holds on their way to a page, though the worker is gone. */
 const held = 65_536;
 
@@ -20,10 +18,8 @@ export class Transfer implements Work<Answer> {
   readonly arrival: Arrival;
   /** Settles with the headers, or with the body, when several wait for it. */
   readonly result: Promise<Answer>;
-  /** Counts the callers that have still to be handed a response. */
-  due = 0;
-  /** The callers have been handed their responses, or will be in this turn. */
-  answered = false;
+  /** The callers that have still to be handed a response. */
+  readonly waiting: Set<unknown> = new Set();
   readonly #controller = new AbortController();
   readonly #flight: Flight<string, Answer, Transfer>;
   readonly #maxReplay: number;
@@ -44,12 +40,7 @@ export class Transfer implements Work<Answer> {
     this.result = network(outgoing(request, this.#controller.signal)).then((response) =>
       this.#share(response),
     );
-    this.result
-      .then(({ later }) => {
-        this.answered = true;
-        return later;
-      })
-      .catch(() => this.arrival.end(0));
+    this.result.then(({ later }) => later).catch(() => this.arrival.end(0));
   }
 
   abort(reason?: unknown): void {
@@ -65,7 +56,7 @@ export class Transfer implements Work<Answer> {
   #share(response: Response): Answer | Promise<Answer> {
     if (!this.#mayCopy(response)) return this.#passOn(response);
     this.#copy = copyOf(response.clone(), this.#maxReplay);
-    return this.due === 1 ? this.#shareLater(response) : this.#shareWhole(response);
+    return this.waiting.size === 1 ? this.#shareLater(response) : this.#shareWhole(response);
   }
 
   /** Every caller has the body as it comes, and nobody else can join. */
@@ -87,7 +78,7 @@ export class Transfer implements Work<Answer> {
     const bytes = chunks && (await new Blob(chunks as BlobPart[]).arrayBuffer());
     if (bytes) this.arrival.end(bytes.byteLength > held ? undefined : 0);
     else this.arrival.watch();
-    if (this.due && !(bytes && this.#rebuildable(rest))) return native(rest);
+    if (this.waiting.size && !(bytes && this.#rebuildable(rest))) return native(rest);
     rest.body?.cancel();
     return whole(rest, bytes as ArrayBuffer);
   }
@@ -101,8 +92,8 @@ export class Transfer implements Work<Answer> {
       Number(headers.get('content-length')) <= this.#maxReplay &&
       this.#maxReplay > 0 &&
       !/opaque/.test(type) &&
-      !nullBody.includes(status) &&
-      !endless.test(headers.get('content-type') ?? '')
+      !isNullBody(status) &&
+      !isEndless(headers.get('content-type'))
     );
   }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Coalescer, type Source } from '../../src/service-worker/coalescer.ts';
 import type { EventOptions } from '../../src/service-worker/options.ts';
+import { Tally } from '../../src/service-worker/tally.ts';
 import { answer, type Init, network, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
 
@@ -8,10 +9,12 @@ const text = async (handed: Promise<Response>) => (await handed).text();
 
 let sent: ReturnType<typeof network>['sent'];
 let coalescer: Coalescer;
+let tally: Tally;
 const open = (options: EventOptions = {}) => {
   const net = network();
   sent = net.sent;
-  coalescer = new Coalescer({ fetch: net.fetch, ...options });
+  tally = new Tally();
+  coalescer = new Coalescer({ fetch: net.fetch, ...options }, tally);
 };
 
 // What the browser has to say of bodies is waited for no longer than a minute.
@@ -314,7 +317,7 @@ describe('the tally', () => {
     const handed = ['one', 'two'].map((clientId) => coalescer.serve(seen('/a'), { clientId }));
     sent[0]?.reject(new TypeError('Failed to fetch'));
     await Promise.allSettled(handed);
-    expect(coalescer.tally.all).toEqual({
+    expect(tally.all).toEqual({
       calls: 2,
       launched: 1,
       joined: 1,
@@ -322,9 +325,9 @@ describe('the tally', () => {
       left: 0,
       failed: 2,
     });
-    expect(coalescer.tally.of('two')).toMatchObject({ calls: 1, launched: 0, joined: 1, failed: 1 });
-    coalescer.tally.keep(['one']);
-    expect(coalescer.tally.of('one').calls).toBe(1);
-    expect(coalescer.tally.of('two').calls).toBe(0);
+    expect(tally.of('two')).toMatchObject({ calls: 1, launched: 0, joined: 1, failed: 1 });
+    tally.keep(['one']);
+    expect(tally.of('one').calls).toBe(1);
+    expect(tally.of('two').calls).toBe(0);
   });
 });

@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Coalescer } from '../../src/service-worker/coalescer.ts';
 import type { EventOptions } from '../../src/service-worker/options.ts';
+import { Tally } from '../../src/service-worker/tally.ts';
 import { network } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
 
 let sent: ReturnType<typeof network>['sent'];
 let coalescer: Coalescer;
+let tally: Tally;
 const open = (options: EventOptions = {}) => {
   const net = network();
   sent = net.sent;
-  coalescer = new Coalescer({ fetch: net.fetch, ...options });
+  tally = new Tally();
+  coalescer = new Coalescer({ fetch: net.fetch, ...options }, tally);
 };
 
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RequestName } from '../../src/protocol/messages.ts';
 import { Coalescer } from '../../src/service-worker/coalescer.ts';
+import { Tally } from '../../src/service-worker/tally.ts';
 import { answer, network, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
 
@@ -8,12 +9,14 @@ type Init = Parameters<typeof seen>[1];
 
 let sent: ReturnType<typeof network>['sent'];
 let coalescer: Coalescer;
+let tally: Tally;
 
 beforeEach(() => {
   vi.useFakeTimers();
   const net = network();
   sent = net.sent;
-  coalescer = new Coalescer({ fetch: net.fetch });
+  tally = new Tally();
+  coalescer = new Coalescer({ fetch: net.fetch }, tally);
 });
 afterEach(() => {
   vi.runAllTimers();
@@ -116,7 +119,7 @@ describe('a request that its page has given up', () => {
   test('ends when nobody comes back for it', async () => {
     ask();
     coalescer.leave('one', name);
-    expect(coalescer.tally.all.left).toBe(1);
+    expect(tally.all.left).toBe(1);
     expect(isAborted()).toBe(false);
     expect(await ends()).toBe(true);
     expect(coalescer.inFlight).toBe(0);
@@ -292,7 +295,7 @@ describe('a request that is named otherwise is not meant', () => {
   test.each(names)('%s', async (_, other) => {
     ask();
     coalescer.leave('one', other);
-    expect(coalescer.tally.all.left).toBe(0);
+    expect(tally.all.left).toBe(0);
     expect(await ends()).toBe(false);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { check } from '../../src/protocol/check.ts';
+import { checkOptions as check } from '../../src/options/check.ts';
 import { version } from '../../src/protocol/messages.ts';
 import { createHandler } from '../../src/service-worker/handler.ts';
-import { eventChecks } from '../../src/service-worker/options.ts';
+import { eventKinds } from '../../src/service-worker/options.ts';
 import '../support/worker-scope.ts';
 
 test("the version is the package's", () => {
@@ -14,28 +14,25 @@ describe('a wrong option', () => {
   test.each<[object, string]>([
     [
       { match: 7 },
-      'TypeError: Expected `match` to be a URL, a RegExp, a function or a list of these, got `7`.',
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `7`.',
     ],
     [
       { match: ['/a', null] },
-      'TypeError: Expected `match` to be a URL, a RegExp, a function or a list of these, got `/a,`.',
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `/a,`.',
     ],
     [
       { ignoreHeaders: 'accept' },
       'TypeError: Expected `ignoreHeaders` to be a list of header names, got `accept`.',
     ],
     [{ fences: true }, 'TypeError: Expected `fences` to be a function, got `true`.'],
-    [{ maxReplay: -1 }, 'RangeError: Expected `maxReplay` to be a number of bytes from 0, got `-1`.'],
+    [{ maxReplay: -1 }, 'RangeError: Expected `maxReplay` to be a number from 0, got `-1`.'],
     [{ fetch: 'x' }, 'TypeError: Expected `fetch` to be a function, got `x`.'],
-    [{ standalone: 1 }, 'TypeError: Expected `standalone` to be a boolean, got `1`.'],
-    [
-      { matches: '/a' },
-      'TypeError: Expected `matches` to be an option (ignoreHeaders, maxReplay, fetch, match, fences, standalone), got `/a`.',
-    ],
+    [{ standalone: 1 }, 'TypeError: Expected `standalone` to be true or false, got `1`.'],
+    [{ matches: '/a' }, 'TypeError: Unknown option `matches`. Did you mean `match`?'],
   ])('of the worker, %j, is refused at once', (options, message) => {
     const refusal = () => {
       try {
-        check(options, eventChecks);
+        check(options, eventKinds);
       } catch (error) {
         return String(error);
       }
@@ -46,10 +43,10 @@ describe('a wrong option', () => {
 
   test('of a handler is refused when it is made', () => {
     expect(() => createHandler({ maxReplay: Number.NaN })).toThrow(RangeError);
-    expect(() => createHandler({ match: '/a' } as object)).toThrow('Expected `match` to be an option');
+    expect(() => createHandler({ match: '/a' } as object)).toThrow('Unknown option `match`.');
   });
 
   test('left undefined is none', () => {
-    expect(() => check({ match: undefined, fences: undefined }, eventChecks)).not.toThrow();
+    expect(() => check({ match: undefined, fences: undefined }, eventKinds)).not.toThrow();
   });
 });

@@ -1,7 +1,12 @@
 // What the worker's modules find in a service worker, for tests in Node. To be imported before them.
 
 const location = new URL('https://map.example/coflight-sw.js');
-Object.assign(globalThis, { self: Object.assign(globalThis, { location }) });
+/** What the worker listens to, by type. */
+export const listeners: Record<string, ((event: never) => unknown)[]> = {};
+
+const addEventListener = (type: string, listener: (event: never) => unknown) =>
+  void (listeners[type] ??= []).push(listener);
+Object.assign(globalThis, { self: Object.assign(globalThis, { location, addEventListener }) });
 
 /** A request as the worker sees it: with what no constructor lets one say. */
 export function seen(

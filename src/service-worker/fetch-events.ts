@@ -1,0 +1,37 @@
+import { originOf } from '../http/url.ts';
+import { eligible } from './eligible.ts';
+import { tester } from './match.ts';
+import type { EventOptions } from './options.ts';
+import { routePast } from './routes.ts';
+import { openCoalescer } from './talk.ts';
+
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+
+/** What `coalesceFetchEvents` does, with options that are known to be right. */
+export function answerFetchEvents(options: EventOptions): void {
+  const match = [options.match ?? []].flat();
+  const tests = match.map(tester);
+  const coalescer = openCoalescer(options);
+  // The worker's own policy decides what it may fetch. What it may not, the page perhaps may.
+  const forbidden = new Set<string>();
+  worker.addEventListener('securitypolicyviolation', (event) => {
+    const { disposition, blockedURI } = event as SecurityPolicyViolationEvent;
+    if (disposition === 'enforce') forbidden.add(originOf(blockedURI));
+  });
+  const isNamed = (request: Request) =>
+    eligible(request) &&
+    !forbidden.has(originOf(request.url)) &&
+    (!tests.length || tests.some((test) => test(request)));
+  worker.addEventListener('fetch', (event) => {
+    const { request, clientId } = event;
+    if (coalescer.expects(request) || isNamed(request))
+      event.respondWith(coalescer.serve(request, { clientId, event }));
+    else coalescer.bypass(clientId);
+  });
+  if (!options.standalone) return;
+  worker.addEventListener('install', (event) => routePast(event, match));
+  worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+  worker.addEventListener('message', ({ data }) => {
+    if (data?.type === 'SKIP_WAITING') worker.skipWaiting();
+  });
+}

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WorkerStats } from '../../src/protocol/messages.ts';
+import { listeners, seen } from '../support/worker-scope.ts';
+
+type Handlers = typeof import('../../src/service-worker/handler.ts');
+let createHandler: Handlers['createHandler'];
+let told: unknown[];
+
+/** A worker that has just been started. */
+beforeEach(async () => {
+  vi.resetModules();
+  for (const type of Object.keys(listeners)) delete listeners[type];
+  told = [];
+  const client = { id: 'one', type: 'window', postMessage: (message: unknown) => void told.push(message) };
+  const clients = {
+    matchAll: async () => [client],
+    get: async (id: string) => (id === 'one' ? client : undefined),
+  };
+  vi.stubGlobal('clients', clients);
+  ({ createHandler } = await import('../../src/service-worker/handler.ts'));
+  return () => vi.unstubAllGlobals();
+});
+
+const hear = (type: string, event: object) => {
+  for (const listener of listeners[type] ?? []) listener(event as never);
+};
+
+/** What the worker answers to a message of the page. */
+const answer = async (data: unknown): Promise<unknown> => {
+  const answers: unknown[] = [];
+  const waited: Promise<unknown>[] = [];
+  const ports = [{ postMessage: (answer: unknown) => void answers.push(answer) }];
+  const waitUntil = (promise: Promise<unknown>) => void waited.push(promise);
+  hear('message', { data, ports, source: { id: 'one' }, waitUntil });
+  await Promise.all(waited);
+  return answers[0];
+};
+
+const stats = async () => (await answer({ type: 'coflight:stats' })) as WorkerStats;
+const event = (clientId: string) => ({ clientId, waitUntil() {} }) as never;
+
+describe('a worker that has handlers alone', () => {
+  test('answers a page that registers it', async () => {
+    createHandler();
+    expect(await stats()).toMatchObject({ controlled: true, inFlight: 0, all: { calls: 0 } });
+  });
+
+  test('counts for all its handlers, by client, also what is not shared', async () => {
+    const fetch = () => new Promise<Response>(() => {});
+    const [one, two] = [createHandler({ fetch }), createHandler({ fetch })];
+    one({ request: seen('/a'), event: event('one') });
+    two({ request: seen('/a'), event: event('two') });
+    two({ request: seen('/a', { cache: 'reload' }), event: event('one') });
+    expect(await stats()).toMatchObject({
+      inFlight: 2,
+      all: { calls: 3, launched: 2, bypassed: 1 },
+      page: { calls: 2, launched: 1, bypassed: 1 },
+    });
+  });
+
+  test('forgets in all its handlers', async () => {
+    const fetch = vi.fn(() => new Promise<Response>(() => {}));
+    const handlers = [createHandler({ fetch }), createHandler({ fetch })];
+    for (const handle of handlers) handle(seen('/a'));
+    expect(await answer({ type: 'coflight:forget' })).toBe(true);
+    for (const handle of handlers) handle(seen('/a'));
+    expect(fetch).toHaveBeenCalledTimes(4);
+  });
+
+  test('fences reads in all its handlers when a page writes, and asks that page for the end', async () => {
+    const fetch = vi.fn(() => new Promise<Response>(() => {}));
+    const handlers = [createHandler({ fetch }), createHandler({ fetch })];
+    for (const handle of handlers) handle(seen('/a'));
+    hear('fetch', { request: seen('/login', { method: 'POST' }), clientId: 'one' });
+    for (const handle of handlers) handle(seen('/a'));
+    expect(fetch).toHaveBeenCalledTimes(4);
+    await vi.waitUntil(() => told.length);
+    expect(told).toEqual([
+      {
+        type: 'coflight:write',
+        url: 'https://map.example/login',
+        method: 'POST',
+        time: expect.any(Number),
+      },
+    ]);
+    await answer({ type: 'coflight:answered', url: 'https://map.example/login', method: 'POST' });
+    for (const handle of handlers) {
+      handle(seen('/b'));
+      handle(seen('/b'));
+    }
+    expect(fetch).toHaveBeenCalledTimes(6);
+  });
+
+  test.each(['GET', 'HEAD', 'OPTIONS'])('fences nothing when a page sends a %s', (method) => {
+    const fetch = vi.fn(() => new Promise<Response>(() => {}));
+    const handle = createHandler({ fetch });
+    handle(seen('/a'));
+    hear('fetch', { request: seen('/b', { method }), clientId: 'one' });
+    handle(seen('/a'));
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(told).toEqual([]);
+  });
+
+  test('asks nobody when no page has sent a write', async () => {
+    createHandler();
+    hear('fetch', { request: seen('/login', { method: 'POST' }), clientId: '' });
+    await stats();
+    expect(told).toEqual([]);
+  });
+
+  test.each([undefined, null, 'text', { type: 'another' }])('does not answer %j', async (message) => {
+    createHandler();
+    expect(await answer(message)).toBeUndefined();
+  });
+});
