@@ -1,7 +1,9 @@
+/** Says whether a write fences a read. */
+type Fences = (write: Request, read: Request) => boolean;
+
 /**
- * Which requests go through the worker: a URL, absolute or of the worker's origin, in which `*` and placeholders
- * such as `{z}` stand for anything and which without a query means any query; an expression for the whole URL; or
- * a function.
+ * Which requests go through the worker: a URL, absolute or of the worker's origin; a RegExp for the whole URL; or a
+ * function. In a URL, `*` and placeholders such as `{z}` stand for anything. Without a query it means any query.
  */
 type Match = string | RegExp | ((request: Request) => boolean);
 
@@ -14,6 +16,11 @@ interface HandlerOptions {
     /** Bodies up to this many bytes are read whole, so that others can join until the last byte. Default 4 MiB. */
     readonly maxReplay?: number | undefined;
     /**
+     * Whether a write (any unsafe method) fences a read. A request that is made after a write has begun does not join a
+     * read that was launched before the write ended. Default: a write fences all reads of its origin.
+     */
+    readonly fences?: Fences | undefined;
+    /**
      * What to call for the network; with the event that led to it, where there is one. Default: the worker's `fetch`,
      * looked up at each call.
      */
@@ -24,11 +31,6 @@ interface EventOptions extends HandlerOptions {
     /** Which requests go through the worker; any of a list. Default: all that may be shared. */
     readonly match?: Match | readonly Match[] | undefined;
     /**
-     * Whether a write (any unsafe method) fences a read: requests that come after the write began do not join a read
-     * that was launched before it ended. Default: the same URL but for query and fragment.
-     */
-    readonly fences?: ((write: Request, read: Request) => boolean) | undefined;
-    /**
      * This worker does nothing else. Then it takes over the pages that are open when it is first installed, takes
      * over from its predecessor when told so by `{ type: 'SKIP_WAITING' }`, and has the browser send what `match`
      * does not name past it, where it can. Default `false`.
@@ -37,9 +39,9 @@ interface EventOptions extends HandlerOptions {
 }
 
 /**
- * Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. To be
- * called once, while the worker's script runs, and before other listeners for `fetch` are added: the first to
- * answer a request is the only one.
+ * Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. Call it once,
+ * while the worker's script runs, and before other listeners for `fetch` are added: only the first listener that
+ * responds to a request is heard.
  *
  * Throws a TypeError or RangeError for a wrong option.
  *
