@@ -6,6 +6,7 @@ import manifest from './package.json' with { type: 'json' };
 
 const entries = (extension) => ({
   index: `build/index${extension}`,
+  flights: `build/flights${extension}`,
   preload: `build/preload/index${extension}`,
   'service-worker': `build/service-worker/index${extension}`,
   register: `build/register/index${extension}`,

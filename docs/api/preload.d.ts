@@ -1,4 +1,4 @@
-import type { Work } from './index.js';
+import type { Work } from './flights.js';
 
 /** Somebody who can tell that the page waits for something. A wrapped fetch is one. */
 interface Busy {

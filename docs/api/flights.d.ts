@@ -1,0 +1,141 @@
+import { W as Work, F as Flight, L as Launch } from './shared/flight.js';
+
+/** What the core needs of an `AbortSignal`. */
+interface Signal {
+    readonly aborted: boolean;
+    readonly reason?: unknown;
+    addEventListener(type: 'abort', listener: () => void): void;
+    removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** The platform's `AbortSignal` where its types are there, else what the core needs of one. */
+type PlatformSignal = typeof globalThis extends {
+    AbortSignal: {
+        prototype: infer Platform;
+    };
+} ? Platform : Signal;
+/** What the shared function gets as its last argument. */
+interface RunOptions {
+    /** Aborts when the last caller of this run has left. */
+    readonly signal: PlatformSignal;
+}
+/** The parameters of a function that stand before its `RunOptions`: a parameter without a type of its own is one. */
+type BeforeOptions<Parameters extends readonly unknown[]> = Parameters extends readonly [
+    infer First,
+    ...infer Rest
+] ? IsRunOptions<First> extends true ? [] : [First, ...BeforeOptions<Rest>] : [];
+type IsRunOptions<Parameter> = 0 extends 1 & Parameter ? false : [Parameter] extends [RunOptions] ? true : false;
+/** What a caller may add as its last argument. */
+interface CallOptions {
+    /** Makes this caller leave the run: its promise rejects with the signal's reason. */
+    readonly signal?: Signal | null | undefined;
+}
+/** Options of `coalesce`. */
+interface CoalesceOptions<Args extends readonly unknown[]> {
+    /**
+     * Says which calls are identical: those with equal keys, compared as a `Map` compares them. Default: calls with
+     * equal arguments, which must be primitive values.
+     */
+    readonly key?: ((...args: Args) => unknown) | undefined;
+}
+/** A function whose identical concurrent calls share one run. */
+interface Coalesced<Args extends readonly unknown[], Value> {
+    (...args: [...Args, options?: CallOptions]): Promise<Value>;
+    /** Lets nobody join what runs now: all of it, or the run with this key, or with these arguments. */
+    forget(...key: Args | [key: unknown] | []): void;
+    /** Counts the runs that have started and have not settled. */
+    readonly inFlight: number;
+}
+/**
+ * Returns a function that calls `fn` once for all identical calls that are made while the first one runs. All
+ * callers get the same value. A caller may pass `{ signal }` as its last argument to leave; the run is aborted when
+ * the last caller has left. Errors reach every caller of the run; the next call starts afresh.
+ *
+ * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when an argument is not primitive and
+ * there is no `key`.
+ *
+ * @example
+ * const read = coalesce((path: string, { signal }) => readFile(path, { signal }));
+ * const bytes = await read('a.txt', { signal });
+ */
+declare function coalesce<Result, A = RunOptions, B = RunOptions, C = RunOptions, D = RunOptions>(fn: (a: A, b: B, c: C, d: D) => Result, options?: CoalesceOptions<BeforeOptions<[A, B, C, D]>>): Coalesced<BeforeOptions<[A, B, C, D]>, Awaited<Result>>;
+declare function coalesce<Args extends readonly unknown[], Result>(fn: (...args: [...Args, options: RunOptions]) => Result, options?: CoalesceOptions<Args>): Coalesced<Args, Awaited<Result>>;
+
+/** What all flights of one table share. */
+interface Table<Key, Value, Started extends Work<Value>> {
+    /** Holds a key exactly while its flight is joinable. */
+    readonly joinable: Map<Key, Run<Key, Value, Started>>;
+    /** Counts the flights that have been launched and have not ended. */
+    inFlight: number;
+}
+declare class Run<Key, Value, Started extends Work<Value>> implements Flight<Key, Value, Started> {
+    #private;
+    readonly key: Key;
+    readonly result: Promise<Value>;
+    work: Started | undefined;
+    /** Counts the subscribers that have not left. */
+    subscribers: number;
+    constructor(table: Table<Key, Value, Started>, key: Key, launch: Launch<Key, Value, Started>);
+    get joinable(): boolean;
+    /** Removes one subscriber. Each subscriber calls it once. */
+    leave(reason: unknown): void;
+    close(): void;
+    extend(): void;
+    end(): void;
+}
+
+/** One caller of a flight. */
+declare class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
+    #private;
+    /** The leader launched the flight, a follower joined it later. They are equals after the launch. */
+    readonly role: 'leader' | 'follower';
+    /** Settles as the flight does. With a signal it belongs to this subscriber alone, and an abort rejects it at once. */
+    readonly result: Promise<Value>;
+    /**
+     * Called with the signal's reason when an abort makes this subscriber leave. By default it rejects `result`, and
+     * the subscriber stops listening when that has settled. Who replaces it calls `release()`.
+     */
+    onAbort: ((reason: unknown) => void) | undefined;
+    constructor(run: Run<Key, Value, Started>, role: 'leader' | 'follower', signal?: Signal);
+    get flight(): Flight<Key, Value, Started>;
+    /** True once this subscriber has left. */
+    get left(): boolean;
+    /** Adds another subscriber to the flight, with the same signal, even when the flight takes no newcomers. */
+    fork(): Subscriber<Key, Value, Started>;
+    /** Leaves the flight; a second time, or after the end, it does nothing. The last one to leave aborts the work. */
+    leave(reason?: unknown): void;
+    /** Leaves because the signal has aborted. */
+    abort(reason: unknown): void;
+    /** Stops listening to the signal: the subscriber has all that it came for. */
+    release(): void;
+}
+
+/** How a caller joins. */
+interface JoinOptions {
+    /** Makes the caller leave when it aborts. A caller that is already aborted neither launches nor joins. */
+    readonly signal?: Signal | null | undefined;
+}
+/**
+ * A table of what is in flight.
+ *
+ * @example
+ * const files = new Flights<string, Buffer>();
+ * const one = files.join(path, (key) => readFile(key), { signal });
+ * const bytes = await one.result;
+ */
+declare class Flights<Key = unknown, Value = unknown, Started extends Work<Value> = Work<Value>> {
+    #private;
+    /** Counts the flights that have been launched and have not ended. */
+    get inFlight(): number;
+    /** Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. */
+    join(key: Key, launch: Launch<Key, Value, Started>, options?: JoinOptions): Subscriber<Key, Value, Started>;
+    /**
+     * Lets nobody join what is in flight now: everything, or what `matches`. Subscribers keep what they have; the
+     * next caller launches afresh.
+     */
+    forget(matches?: (key: Key, work: Started | undefined) => boolean): void;
+}
+
+export { Flights, coalesce };
+export type { Flight, Launch, Subscriber, Work };
+export type { BeforeOptions, CallOptions, CoalesceOptions, Coalesced, JoinOptions, PlatformSignal, RunOptions, Signal };
