@@ -24,8 +24,6 @@ export interface JoinOptions {
  */
 export class Flights<Key = unknown, Value = unknown, Started extends Work<Value> = Work<Value>> {
   readonly #table: Table<Key, Value, Started> = { joinable: new Map(), inFlight: 0 };
-  /** Counts the launches under way that were asked for by a launch of the same key. */
-  #nested = 0;
 
   /** Counts the flights that have been launched and have not ended. */
   get inFlight(): number {
@@ -39,12 +37,11 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
     options?: JoinOptions,
   ): Subscriber<Key, Value, Started> {
     const signal = options?.signal ?? undefined;
+    if (signal?.aborted) return new Subscriber(refused(key, signal.reason), 'leader', signal);
     const flight = this.#table.joinable.get(key);
-    if (signal?.aborted) return this.#refuse(key, signal.reason);
-    if (flight?.work) return new Subscriber(flight, 'follower', signal);
     // A flight without work is being launched. Its launch asks for its own key, and would wait for itself.
-    const run = flight ? this.#launchNested(key, launch) : new Run(this.#table, key, launch);
-    return new Subscriber(run, 'leader', signal);
+    if (flight?.work) return new Subscriber(flight, 'follower', signal);
+    return new Subscriber(new Run(this.#table, key, launch), 'leader', signal);
   }
 
   /**
@@ -54,24 +51,10 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
   forget(matches: (key: Key, work: Started | undefined) => boolean = () => true): void {
     for (const [key, flight] of this.#table.joinable) if (matches(key, flight.work)) flight.close();
   }
-
-  #launchNested(key: Key, launch: Launch<Key, Value, Started>): Run<Key, Value, Started> {
-    if (this.#nested === 100) throw new RangeError('The launch of a key asks for the same key without end.');
-    this.#nested++;
-    try {
-      return new Run(this.#table, key, launch);
-    } finally {
-      this.#nested--;
-    }
-  }
-
-  /** A subscriber of a flight that was never launched, and that nobody can find. */
-  #refuse(key: Key, reason: unknown): Subscriber<Key, Value, Started> {
-    const refuse = () => {
-      throw reason;
-    };
-    const subscriber = new Subscriber(new Run({ joinable: new Map(), inFlight: 0 }, key, refuse), 'leader');
-    subscriber.leave(reason);
-    return subscriber as Subscriber<Key, Value, Started>;
-  }
 }
+
+/** A flight that was never launched, and that nobody can find. */
+const refused = <Key, Value, Started extends Work<Value>>(key: Key, reason: unknown) =>
+  new Run<Key, Value, Started>({ joinable: new Map(), inFlight: 0 }, key, () => {
+    throw reason;
+  });

@@ -21,6 +21,8 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
   subscribers = 0;
   readonly #table: Table<Key, Value, Started>;
   #reject!: (error: unknown) => void;
+  /** Counts the launches of its key that are under way, each asked for by the one before. */
+  readonly depth: number;
   #extended = false;
   #ended = false;
 
@@ -33,9 +35,11 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
       this.#reject = reject;
     });
     this.result.catch(() => {}); // a subscriber need not read it
+    this.depth = (table.joinable.get(key)?.depth ?? 0) + 1;
     table.inFlight++;
     table.joinable.set(key, this);
     try {
+      if (this.depth > 100) throw new RangeError('The launch of a key asks for the same key without end.');
       this.work = workOf<Value, Started>(launch(key, this));
       // On success and on failure alike, the key is free before any caller sees the result.
       this.work.result.then(

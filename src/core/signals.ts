@@ -24,31 +24,25 @@ interface Listener {
 
 const listeners = /* @__PURE__ */ new WeakMap<Signal, Listener>();
 
-/** Calls `target.abort` with the signal's reason when the signal aborts. */
+/** Calls `target.abort` with the signal's reason when the signal aborts. The target then takes `listen` back. */
 export function listen(signal: Signal, target: Abortable): void {
-  const { targets } = listeners.get(signal) ?? addListener(signal);
-  targets.add(target);
+  let listener = listeners.get(signal);
+  if (!listener) {
+    const targets = new Set<Abortable>();
+    const onAbort = () => {
+      for (const each of targets) each.abort(signal.reason);
+    };
+    listener = { targets, onAbort };
+    listeners.set(signal, listener);
+    signal.addEventListener('abort', onAbort);
+  }
+  listener.targets.add(target);
 }
 
 /** Takes back `listen`. Does nothing for a target that does not listen. */
 export function unlisten(signal: Signal, target: Abortable): void {
   const listener = listeners.get(signal);
-  if (listener?.targets.delete(target) && !listener.targets.size) removeListener(signal, listener);
-}
-
-function addListener(signal: Signal): Listener {
-  const targets = new Set<Abortable>();
-  const onAbort = () => {
-    removeListener(signal, listener);
-    for (const target of targets) target.abort(signal.reason);
-  };
-  const listener = { targets, onAbort };
-  listeners.set(signal, listener);
-  signal.addEventListener('abort', onAbort);
-  return listener;
-}
-
-function removeListener(signal: Signal, { onAbort }: Listener): void {
+  if (!listener?.targets.delete(target) || listener.targets.size) return;
   listeners.delete(signal);
-  signal.removeEventListener('abort', onAbort);
+  signal.removeEventListener('abort', listener.onAbort);
 }

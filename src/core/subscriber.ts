@@ -24,7 +24,9 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     this.role = role;
     run.subscribers++;
     this.result = signal ? this.#ownResult() : run.result;
-    if (signal) this.#listen(signal);
+    // The launch itself may have aborted it.
+    if (signal?.aborted) this.abort(signal.reason);
+    else if (signal) listen(signal, this);
   }
 
   get flight(): Flight<Key, Value, Started> {
@@ -74,11 +76,5 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     });
     result.catch(() => {}); // a caller need not read it
     return result;
-  }
-
-  #listen(signal: Signal): void {
-    // The launch itself may have aborted it.
-    if (signal.aborted) this.abort(signal.reason);
-    else listen(signal, this);
   }
 }
