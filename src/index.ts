@@ -1,10 +1,11 @@
-export type { BypassReason, CoalescingInit } from './fetch/call.ts';
+export type { BypassReason } from './fetch/call.ts';
 export {
   type CoalescingFetch,
   createFetch,
   type FlightListener,
   type ForgetTarget,
 } from './fetch/create-fetch.ts';
+export type { CoalescingInit } from './fetch/init.ts';
 export type { FetchStats, FlightDetail, FlightEvent, Outcome, Role } from './fetch/log.ts';
 export type { FetchOptions } from './fetch/options.ts';
 export {

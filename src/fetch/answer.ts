@@ -1,13 +1,17 @@
 // What the network answered, and how it may be handed to many.
 
 import { isNullBody } from '../http/content.ts';
-import { show } from '../options/check.ts';
+import { misuse } from '../options/check.ts';
 import type { Incoming } from '../response/incoming.ts';
+
+/** Makes a stream of anything that can be iterated asynchronously. */
+interface FromIterable {
+  from?(chunks: unknown): Incoming;
+}
 
 /** Throws for what is no response at all. A stand-in for `fetch` may answer anything. */
 export function expectResponse(answer: unknown): void {
-  if (Object(answer) !== answer)
-    throw new TypeError(`Expected \`fetch\` to resolve to a Response, got \`${show(answer)}\`.`);
+  if (Object(answer) !== answer) throw misuse('`fetch` to resolve to a Response', answer);
 }
 
 /**
@@ -19,22 +23,8 @@ export function readableBody(response: Response): Incoming | undefined {
   if (!body || bodyUsed || body.locked || isNullBody(status) || /^(opaque|error)$/.test(type)) return;
   if (typeof headers?.[Symbol.iterator] !== 'function') return;
   if (typeof body.getReader === 'function') return body as Incoming;
-  return Symbol.asyncIterator in body ? fromIterable(body) : undefined;
-}
-
-/** A stream of Node, as `node-fetch` has it. */
-function fromIterable(body: AsyncIterable<unknown>): Incoming {
-  const chunks = body[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel(reason) {
-      await chunks.return?.(reason);
-    },
-  });
+  // A stream of Node, as `node-fetch` has it. Node before 20.6 cannot convert it.
+  return (ReadableStream as FromIterable).from?.(body);
 }
 
 /** True for an answer that may still be joined when it is whole. */

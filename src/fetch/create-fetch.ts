@@ -1,12 +1,12 @@
 import { withoutFragment } from '../http/url.ts';
-import { isRequest } from './brand.ts';
-import { type BypassReason, type CoalescingInit, copyInit, readCall } from './call.ts';
+import { requestOf, urlOf } from './asked.ts';
+import { type BypassReason, readCall } from './call.ts';
 import { Coalescer } from './coalescer.ts';
+import { type CoalescingInit, copyInit } from './init.ts';
 import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
 import type { Arguments } from './marks.ts';
 import { type Fetch, Network } from './network.ts';
 import { checkFetchOptions, type FetchOptions } from './options.ts';
-import { writeTo } from './writes.ts';
 
 /** Hears of flights. */
 export type FlightListener = (event: CustomEvent<FlightDetail>) => void;
@@ -74,7 +74,8 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   };
 
   const send = (receiver: unknown, args: Arguments, init: CoalescingInit | undefined): Promise<Response> => {
-    const past = (reason: BypassReason) => coalescer.bypass(receiver, args, { reason, init: init ?? {} });
+    const past = (reason: BypassReason) =>
+      coalescer.bypass.send(receiver, args, { reason, init: init ?? {} });
     const call = init ? readCall(args[0], init, ignoreInit) : 'invalid';
     if (call !== 'invalid' && call !== 'body') log.counts.calls++;
     if (isForeign(receiver)) return past('receiver');
@@ -100,6 +101,6 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
 /** Without a target, matches every request. */
 function locatedAt(target: string | URL | Request | undefined): (request: Request) => boolean {
   if (target === undefined) return () => true;
-  const url = withoutFragment(isRequest(target) ? target.url : writeTo(`${target}`, 'GET').url);
+  const url = withoutFragment(requestOf(urlOf(target) ?? `${target}`).url);
   return (request) => withoutFragment(request.url) === url;
 }

@@ -1,5 +1,5 @@
 import { withoutFragment } from '../http/url.ts';
-import { keyMembers, shownMembers } from './members.ts';
+import { keyMembers, platform } from './members.ts';
 
 /** What a call asks for. */
 export interface Asked {
@@ -7,6 +7,8 @@ export interface Asked {
   readonly request: Request;
   /** The request that the caller gave, if any: a copy loses what only some platforms have. */
   readonly source: Request;
+  /** True for a call made of a URL alone. */
+  readonly isPlain?: boolean;
 }
 
 /**
@@ -16,21 +18,18 @@ export interface Asked {
  *
  * `url` is what the call asks for: a relative URL where no base is known.
  */
-export function keyOf({ url, request, source }: Asked, ignoreHeaders: ReadonlySet<string>): string {
-  return `${withoutFragment(url)} ${membersOf(request, source, ignoreHeaders)}`;
-}
-
-/** The key of a call that is made of a URL alone. */
-export function keyOfPlain({ url, request }: Asked): string {
-  plainMembers ??= membersOf(request, request, new Set());
-  return `${withoutFragment(url)} ${plainMembers}`;
+export function keyOf(asked: Asked, ignoreHeaders: ReadonlySet<string>): string {
+  const members = asked.isPlain
+    ? (plainMembers ??= membersOf(asked, ignoreHeaders))
+    : membersOf(asked, ignoreHeaders);
+  return `${withoutFragment(asked.url)} ${members}`;
 }
 
 /** The same for all calls made of a URL alone: reading it from each request costs a lone call too much. */
 let plainMembers: string | undefined;
 
-function membersOf(request: Request, source: Request, ignoreHeaders: ReadonlySet<string>): string {
+function membersOf({ request, source }: Asked, ignoreHeaders: ReadonlySet<string>): string {
   const headers = [...request.headers].filter(([name]) => !ignoreHeaders.has(name));
-  const shown = shownMembers().map((name) => source[name as keyof Request]);
+  const shown = platform().shown.map((name) => source[name as keyof Request]);
   return JSON.stringify([...keyMembers.map((name) => request[name]), shown, ...headers]);
 }

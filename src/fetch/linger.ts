@@ -5,7 +5,7 @@ import type { Flights } from '../core/flights.ts';
 import { later } from './timers.ts';
 
 /** Bytes that all of them may take. */
-const budget = 16 * 2 ** 20;
+const budget = 16_777_216;
 
 /** What lingers: the work of a flight. */
 interface Whole<Self> extends Work<Self> {

@@ -92,6 +92,7 @@ export class Log {
     failed: 0,
     bytes: 0,
   };
+  #lastId = 0;
   /** Made for the first listener: until then events cost nothing. */
   #target: EventTarget | undefined;
 
@@ -99,14 +100,14 @@ export class Log {
     return (this.#target ??= new EventTarget());
   }
 
+  /** Returns the number of a new flight, or of a new call past all flights. */
+  nextId(): number {
+    return ++this.#lastId;
+  }
+
   stats(): FetchStats {
     const { launched, bypassed, settled } = this.counts;
     return { ...this.counts, inFlight: launched + bypassed - settled };
-  }
-
-  /** True while somebody listens, or has listened. */
-  get isHeard(): boolean {
-    return !!this.#target;
   }
 
   note(

@@ -1,7 +1,8 @@
 // Marks by which a call is known when it comes back: each survives another way in which a wrapper passes a call on.
 
 import { withoutFragment } from '../http/url.ts';
-import { isRequest, isUrl } from './brand.ts';
+import { methodOf, requestOf, urlOf } from './asked.ts';
+import { isRequest } from './brand.ts';
 
 export type Arguments = readonly [input?: unknown, init?: RequestInit | null | undefined];
 
@@ -59,16 +60,11 @@ export class Marks {
 
   /** Marks a call. Marks that a mock could see are set only where it may come back. */
   add(sent: Outgoing, suspicion: Suspicion): Arguments {
-    const { args, isShared } = sent;
-    const [input, given] = args;
-    if (!isShared) this.#countAlike(sent);
-    if (isShared && !isRequest(input) && suspicion === 'strong') this.#unmarked.set(targetOf(args), sent);
-    const init = isShared ? { ...given, signal: this.#probe(sent) } : given;
-    const isVisible =
-      /slight|strong/.test(suspicion) && args.length > 0 && (given == null || Object(given) === given);
-    if (!isVisible) return isShared ? [input, init] : args;
-    const isMarkable = isShared && suspicion === 'strong' && isRequest(input);
-    return [isMarkable ? this.#markInput(sent, input) : input, this.#markInit(sent, init)];
+    if (!sent.isShared) this.#countAlike(sent);
+    const args = sent.isShared ? this.#markShared(sent, suspicion) : sent.args;
+    const [input, init] = args;
+    const takesMember = args.length > 0 && (init == null || Object(init) === init);
+    return takesMember && /slight|strong/.test(suspicion) ? [input, this.#markInit(sent, init)] : args;
   }
 
   /** The call was answered. */
@@ -112,19 +108,26 @@ export class Marks {
 
   /** The arguments of a call that has come back, without its marks. */
   without(sent: Outgoing, [input, init]: Arguments): Arguments {
+    if (!sent.isShared) return [input, init];
     const request = isRequest(input) ? input : undefined;
-    const signal = sent.isShared ? this.#livingSignal(sent, init?.signal ?? request?.signal) : undefined;
-    const own = signal ? { ...init, signal } : init;
-    if (!request || !sent.isShared) return [input, own];
+    const signal = init?.signal ?? request?.signal;
+    // It may have been aborted only as a probe.
+    const living = signal?.aborted ? sent.args[1]?.signal : signal;
+    const own = living ? { ...init, signal: living } : init;
+    if (!request) return [input, own];
     // An init of any kind makes a Request forget its referrer.
     const { referrer, referrerPolicy } = request;
     return [new Request(withoutFragment(request.url), request), { referrer, referrerPolicy, ...own }];
   }
 
-  /** The signal of a call that has come back, or the flight's own if it was aborted only as a probe. */
-  #livingSignal(sent: Outgoing, signal: AbortSignal | undefined): AbortSignal | undefined {
-    const own = sent.args[1]?.signal as AbortSignal;
-    return signal?.aborted ? own : signal;
+  /** The arguments of a flight, with a signal that is known. */
+  #markShared(sent: Outgoing, suspicion: Suspicion): Arguments {
+    const { args } = sent;
+    let [input] = args;
+    if (suspicion === 'strong')
+      if (isRequest(input)) input = this.#markInput(sent, input);
+      else this.#unmarked.set(targetOf(args), sent);
+    return [input, { ...args[1], signal: this.#probe(sent) }];
   }
 
   /** The wrapper's signal follows the flight's. */
@@ -163,7 +166,7 @@ export class Marks {
   }
 
   #findAlike(target: string): Outgoing | undefined {
-    const alike = target && this.#alike.get(target);
+    const alike = this.#alike.get(target);
     return alike && alike.count >= mostAlike ? alike.first : undefined;
   }
 
@@ -187,19 +190,10 @@ export const haveSameTarget = (one: Arguments, other: Arguments): boolean =>
   targetOf(one) === targetOf(other);
 
 function targetOf([input, init]: Arguments): string {
-  const request = isRequest(input) ? input : undefined;
-  if (!request && typeof input !== 'string' && !isUrl(input)) return ''; // it must not be read
+  const url = urlOf(input);
+  if (url === undefined) return ''; // it must not be read
   try {
-    const method = `${init?.method ?? request?.method ?? 'GET'}`;
-    return `${method.toUpperCase()} ${withoutFragment(request ? request.url : absolute(`${input}`))}`;
-  } catch {
-    return '';
-  }
-}
-
-function absolute(url: string): string {
-  try {
-    return new Request(url).url;
+    return `${methodOf(input, init).toUpperCase()} ${withoutFragment(requestOf(url).url)}`;
   } catch {
     return url;
   }

@@ -1,7 +1,11 @@
 // Which members of an init decide what a call asks for.
 
+import { unknownBase } from './asked.ts';
+
+const words = (text: string): readonly string[] => text.split(' ');
+
 /** Members that the key sees, read from the `Request` that they make. */
-export const keyMembers = [
+export const keyMembers: readonly (keyof Request)[] = [
   'method',
   'mode',
   'credentials',
@@ -10,63 +14,54 @@ export const keyMembers = [
   'referrer',
   'referrerPolicy',
   'integrity',
-] as const;
-
-/** Members that the key sees as well, or that make no difference to the answer. */
-const harmless: readonly string[] = [
-  'headers',
-  'signal',
-  'keepalive',
-  'window',
-  'duplex',
-  'priority',
-  'coalesce',
 ];
+
+/** Members that `fetch` also reads when they are inherited: those above, and those that do not change the answer. */
+export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
+  'headers signal keepalive window duplex priority coalesce',
+).concat(keyMembers);
 
 /** Members that make a difference and cannot be seen in a `Request`: those of browsers, of runtimes, of frameworks. */
-const unseen: readonly string[] = [
-  ...['attributionReporting', 'browsingTopics', 'adAuctionHeaders', 'sharedStorageWritable', 'privateToken'],
-  ...['targetAddressSpace', 'retryToken', 'fetchLater', 'activateAfter'],
-  ...[
-    'dispatcher',
-    'agent',
-    'proxy',
-    'tls',
-    'unix',
-    'client',
-    'decompress',
-    'compress',
-    'insecureHTTPParser',
-  ],
-  ...['next', 'cf', 'encodeResponseBody', 'webSocket', 'fetcher'],
-];
+const alwaysUnseen: readonly string[] = /* @__PURE__ */ words(
+  'attributionReporting browsingTopics adAuctionHeaders sharedStorageWritable privateToken targetAddressSpace ' +
+    'dispatcher agent proxy tls unix client decompress compress insecureHTTPParser ' +
+    'next cf encodeResponseBody webSocket fetcher',
+);
 
 /** What a `Request` shows beside the members of the standard: new ones become part of the key by themselves. */
-const standard: readonly string[] = [
-  ...keyMembers,
-  ...['url', 'headers', 'destination', 'keepalive', 'signal', 'body', 'bodyUsed', 'duplex'],
-  ...['isReloadNavigation', 'isHistoryNavigation', 'priority', 'fetchPriority'],
-];
+const standard: readonly string[] = /* @__PURE__ */ words(
+  'url destination body bodyUsed isReloadNavigation isHistoryNavigation fetchPriority',
+).concat(membersToCopy);
 
-let platform: { readonly reads: ReadonlySet<string>; readonly shows: readonly string[] } | undefined;
+interface Platform {
+  /** Members that change the answer and cannot be seen in a request. */
+  readonly unseen: ReadonlySet<string>;
+  /** Members that requests of this platform show beside those of the standard. */
+  readonly shown: readonly string[];
+}
+
+let known: Platform | undefined;
 
 /** What the platform reads of an init, and what its requests show: the platform itself tells, once. */
-function learn(): NonNullable<typeof platform> {
-  const reads = new Set<string>();
-  const init = new Proxy({}, { get: (_, name) => void reads.add(String(name)), has: () => false });
+export function platform(): Platform {
+  return (known ??= learn());
+}
+
+function learn(): Platform {
+  const unseen = new Set<string>();
+  const init = new Proxy({}, { get: (_, name) => void unseen.add(String(name)), has: () => false });
   try {
-    new Request('http://relative.invalid/', init);
+    new Request(unknownBase, init);
   } catch {
     // what it has read until then is what it reads
   }
-  const shows = Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
+  const shown = Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
     .filter(([name, { get }]) => get && !standard.includes(name))
     .map(([name]) => name);
-  return { reads, shows };
+  for (const name of [...standard, ...shown]) unseen.delete(name);
+  for (const name of alwaysUnseen) unseen.add(name);
+  return { unseen, shown };
 }
-
-/** Members that requests of this platform show beside those of the standard. */
-export const shownMembers = (): readonly string[] => (platform ??= learn()).shows;
 
 /**
  * Returns the name of a member that could change the answer unseen; undefined when there is none. Members that no
@@ -76,17 +71,7 @@ export function unseenMember(
   init: Readonly<Record<string, unknown>>,
   ignored: ReadonlySet<string>,
 ): string | undefined {
-  platform ??= learn();
-  for (const name in init)
-    if (init[name] != null && !ignored.has(name) && isUnseen(name, platform)) return name;
+  const { unseen } = platform();
+  for (const name in init) if (init[name] != null && unseen.has(name) && !ignored.has(name)) return name;
   return;
 }
-
-function isUnseen(name: string, { reads, shows }: NonNullable<typeof platform>): boolean {
-  if (harmless.includes(name) || (keyMembers as readonly string[]).includes(name) || name === 'body')
-    return false;
-  return unseen.includes(name) || (reads.has(name) && !shows.includes(name));
-}
-
-/** Members by name, because `fetch` also reads inherited ones: those of an instance with getters. */
-export const membersToCopy: readonly string[] = [...keyMembers, ...harmless];

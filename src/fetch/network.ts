@@ -45,18 +45,16 @@ export class Network {
    * gets the `source` itself, of which a copy may lose something.
    */
   launch(args: Arguments, source: Request): Promise<Response> {
-    const through = this.#through();
     const [input, init] = args;
-    if (through === this.#below && this.#isBelowNative)
-      return invoke(through, undefined, [typeof input === 'string' ? input : source, init]);
-    return this.#sendMarked(undefined, { args, through, isShared: true, tries: 0 });
+    if (this.#isNative)
+      return invoke(this.#below, undefined, [typeof input === 'string' ? input : source, init]);
+    return this.#sendMarked(undefined, { args, through: this.#through(), isShared: true, tries: 0 });
   }
 
   /** Sends a call past all flights. */
   pass(receiver: unknown, args: Arguments): Promise<Response> {
-    const through = this.#through();
-    if (through === this.#below && this.#isBelowNative) return invoke(through, receiver, args);
-    return this.#sendMarked(receiver, { args, through, isShared: false, tries: 0 });
+    if (this.#isNative) return invoke(this.#below, receiver, args);
+    return this.#sendMarked(receiver, { args, through: this.#through(), isShared: false, tries: 0 });
   }
 
   /**
@@ -78,6 +76,11 @@ export class Network {
     if (!sent.below) sent.settle?.((sent.below = below(sent.args)));
     // A read is asked for on its own. A write must not be sent twice.
     return sent.isShared ? undefined : (sent.below as Promise<Response>).then((response) => response.clone());
+  }
+
+  /** True while nothing but the platform is called: it never calls back. */
+  get #isNative(): boolean {
+    return this.#isBelowNative && this.#through() === this.#below;
   }
 
   #through(): Fetch {
@@ -117,8 +120,7 @@ export class Network {
   }
 }
 
-const callsItself =
-  'The network of this fetch calls it back, and there is no other: give `createFetch` the option `fetch`.';
+const callsItself = 'The network of this fetch calls it back: give `createFetch` the option `fetch`.';
 
 function invoke(fetch: Fetch, receiver: unknown, args: Arguments): Promise<Response> {
   try {

@@ -10,16 +10,13 @@ export interface Sent {
  * (RFC 9110, section 12.5.5)
  */
 export function varies(vary: string | null | undefined, one: Sent, other: Sent): boolean {
-  if (!vary) return false;
-  return vary
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-    .some((name) => name === '*' || (name !== '' && differ(name, one, other)));
+  const names = (vary ?? '').toLowerCase().split(',');
+  return names.some((name) => differ(name.trim(), one, other));
 }
 
 function differ(name: string, one: Sent, other: Sent): boolean {
-  if (name === 'referer' && one.referrer !== other.referrer) return true;
+  if (!name) return false;
+  if (name === '*' || (name === 'referer' && one.referrer !== other.referrer)) return true;
   try {
     return one.headers.get(name) !== other.headers.get(name);
   } catch {

@@ -14,3 +14,8 @@ export interface Owner {
   /** Returns the owner of a second reader, for a clone. */
   fork(): Owner;
 }
+
+/** Nobody can reach any more what was registered for an owner: the owner leaves. */
+export const collected: FinalizationRegistry<Owner> = /* @__PURE__ */ new FinalizationRegistry((owner) =>
+  owner.leave(),
+);

@@ -4,7 +4,7 @@
 
 import { copyOf } from './bytes.ts';
 import type { Chunk } from './chunks.ts';
-import type { Owner } from './owner.ts';
+import { collected, type Owner } from './owner.ts';
 import type { SharedBody } from './shared-body.ts';
 
 /** Makes what a reader wants of a whole body. `last` is true when no other reader shares it. */
@@ -36,9 +36,6 @@ function typeOfStreams(): 'bytes' {
     }
   return streamType as 'bytes';
 }
-
-/** A response that nobody can read any more leaves. */
-const collected = /* @__PURE__ */ new FinalizationRegistry<Owner>((owner) => owner.leave());
 
 /** Lives just as long as somebody can read: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource {
