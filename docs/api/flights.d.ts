@@ -75,6 +75,8 @@ declare class Run<Key, Value, Started extends Work<Value>> implements Flight<Key
     work: Started | undefined;
     /** Counts the subscribers that have not left. */
     subscribers: number;
+    /** Counts the launches of its key that are under way, each asked for by the one before. */
+    readonly depth: number;
     constructor(table: Table<Key, Value, Started>, key: Key, launch: Launch<Key, Value, Started>);
     get joinable(): boolean;
     /** Removes one subscriber. Each subscriber calls it once. */

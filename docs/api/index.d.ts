@@ -1,3 +1,4 @@
+import { F as Fences } from './shared/fence.js';
 export { BeforeOptions, CallOptions, CoalesceOptions, Coalesced, Flights, JoinOptions, PlatformSignal, RunOptions, Signal, Subscriber, coalesce } from './flights.js';
 export { F as Flight, L as Launch, W as Work } from './shared/flight.js';
 
@@ -6,6 +7,7 @@ interface CoalescingInit extends RequestInit {
     /** `false` sends this call past all flights. Default `true`. */
     readonly coalesce?: boolean | undefined;
 }
+
 /** Why a call goes straight to the network. */
 type BypassReason = 
 /** Another method than GET and HEAD. */
@@ -88,9 +90,6 @@ interface FetchStats {
     inFlight: number;
 }
 
-/** Says whether a write fences a read. */
-type Fences = (write: Request, read: Request) => boolean;
-
 /** Options of `createFetch`. Each may be left out or undefined. */
 interface FetchOptions {
     /**
@@ -162,4 +161,5 @@ interface CoalescingFetch {
 declare function createFetch(options?: FetchOptions): CoalescingFetch;
 
 export { createFetch };
-export type { BypassReason, CoalescingFetch, CoalescingInit, Fences, FetchOptions, FetchStats, FlightDetail, FlightEvent, FlightListener, ForgetTarget, Outcome, Role };
+export type { Fences };
+export type { BypassReason, CoalescingFetch, CoalescingInit, FetchOptions, FetchStats, FlightDetail, FlightEvent, FlightListener, ForgetTarget, Outcome, Role };

@@ -1,5 +1,4 @@
-/** Says whether a write fences a read. */
-type Fences = (write: Request, read: Request) => boolean;
+import type { Fences } from './index.js';
 
 /**
  * Which requests go through the worker: a URL, absolute or of the worker's origin; a RegExp for the whole URL; or a
