@@ -42,6 +42,16 @@ export default defineConfig({
       {
         test: {
           ...node,
+          name: 'runtimes',
+          include: ['test/runtimes/**/*.test.ts'],
+          globalSetup: ['test/runtimes/packages.setup.ts', 'test/support/server.setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...node,
           name: 'memory',
           include: ['test/memory/**/*.test.ts'],
           execArgv: ['--expose-gc'],
