@@ -35,10 +35,15 @@ const typesStayTypes = {
   name: 'types-stay-types',
   renderChunk: (code, { name, isEntry }) =>
     isEntry
-      ? code.replace(/^export \{ (.+) \};$/m, (_, list) => {
-          const isValue = (item) => values.get(name).includes(item.split(' as ').at(-1));
+      ? code.replace(/^export \{ (.+) \}( from .+)?;$/gm, (_, list, from = '') => {
+          const isValue = (item) =>
+            !item.startsWith('type ') && values.get(name).includes(item.split(' as ').at(-1));
           const { true: kept, false: types } = Object.groupBy(list.split(', '), isValue);
-          return [kept && `export { ${kept.join(', ')} };`, types && `export type { ${types.join(', ')} };`]
+          const names = types?.map((item) => item.replace(/^type /, '')).join(', ');
+          return [
+            kept && `export { ${kept.join(', ')} }${from};`,
+            types && `export type { ${names} }${from};`,
+          ]
             .filter(Boolean)
             .join('\n');
         })

@@ -1,6 +1,7 @@
 import { F as Fences } from './shared/fence.js';
-export { BeforeOptions, CallOptions, CoalesceOptions, Coalesced, Flights, JoinOptions, PlatformSignal, RunOptions, Signal, Subscriber, coalesce } from './flights.js';
-export { F as Flight, L as Launch, W as Work } from './shared/flight.js';
+export { Flights, coalesce } from './flights.js';
+export type { BeforeOptions, CallOptions, CoalesceOptions, Coalesced, JoinOptions, PlatformSignal, RunOptions, Signal, Subscriber } from './flights.js';
+export type { F as Flight, L as Launch, W as Work } from './shared/flight.js';
 
 /** What the wrapped fetch takes beside its input: all that `fetch` does, and whether to coalesce. */
 interface CoalescingInit extends RequestInit {
