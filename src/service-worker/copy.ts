@@ -1,7 +1,7 @@
 // A copy of a body, read beside the body that a client has, so that others can join until the last byte.
 
 /** Milliseconds after the headers for which a caller waits at most for a body to be whole. */
-const wholeTimeout = 1_000;
+const wholeTimeout = 800;
 
 /** A copy under way. */
 export interface Copy {

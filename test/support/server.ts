@@ -3,7 +3,7 @@
 //   /r/<name>?…       the resource under test; the query says how it answers
 //   /ctl/<name>       GET: what was seen so far, as JSON; POST ?open=<gate>: opens a gate
 //
-// Query of a resource: gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
+// Query of a resource: delay=<milliseconds> (before the headers), gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
 // chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, line=<status line> (as it is, also where it is wrong), type=<content type>,
 // cache=<Cache-Control>, vary=<Vary>, length=1 (says its length), image=<width>x<height> (a PNG of noise), reset=headers|body (breaks the connection
 // there), redirect=<location>, header.<name>=<value>.
@@ -103,6 +103,7 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   };
 
   await pass('headers');
+  if (query.has('delay')) await setTimeout(Number(query.get('delay')));
   if (query.get('reset') === 'headers') return void req.socket.destroy();
   const bytes = bytesOf(query);
   res.statusCode = Number(query.get('status') ?? 200);

@@ -1,0 +1,132 @@
+import { env } from 'node:process';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resource } from '../support/resource.ts';
+import { openSite, openTab, type Site } from '../support/site.ts';
+
+/** How many requests are started. `COFLIGHT_LOAD=10000 npx vitest run --project e2e …load…` is the long run. */
+const total = Number(env.COFLIGHT_LOAD ?? 400);
+const seed = Number(env.COFLIGHT_SEED ?? 1);
+/** Pages are reloaded, or closed and opened again, after each round. */
+const perRound = 25;
+
+/** What a page has done in one round. */
+interface Round {
+  readonly started: number;
+  readonly aborted: number;
+  /** What came of requests that nobody has given up, where it is not their whole body. */
+  readonly wrong: readonly string[];
+}
+
+/** Starts, aborts, cancels and starts again at random, and reads the rest to its end. */
+const play = (tab: Page, url: string, count: number, seed: number): Promise<Round> =>
+  tab.evaluate(
+    async (url, count, seed) => {
+      let state = seed;
+      // mulberry32
+      const random = () => {
+        state = (state + 0x6d2b79f5) | 0;
+        let t = Math.imul(state ^ (state >>> 15), 1 | state);
+        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+      };
+      const one = <Item>(...items: Item[]) => items[Math.floor(random() * items.length)] as Item;
+      const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+      const wrong: string[] = [];
+      const all: Promise<void>[] = [];
+      let started = 0;
+      let aborted = 0;
+
+      const start = async (again: boolean): Promise<void> => {
+        started++;
+        const size = one(10, 20_000, 60_000);
+        const slow = size > 10_000 && random() < 0.5 ? '&chunk=1000&pause=20' : '';
+        const target = `${url}&n=${one(1, 2, 3, 4)}&size=${size}&delay=${one(0, 20, 100)}${slow}`;
+        const headers = one<Record<string, string>>({}, { 'x-own': 'a' }, { authorization: 'Bearer b' });
+        const init: RequestInit = { headers, cache: random() < 0.1 ? 'no-store' : 'default' };
+        const how = one<'shared' | 'fetch'>('shared', 'shared', 'fetch');
+        const controller = new AbortController();
+        const name = `${how} ${target} ${JSON.stringify(init)}`;
+        const gone = random() < 0.5;
+        if (gone)
+          sleep(one(0, 0, 5, 30, 120)).then(() => {
+            controller.abort();
+            if (again && random() < 0.5) all.push(start(false));
+          });
+        try {
+          const response = await globalThis[how](target, { ...init, signal: controller.signal });
+          if (random() < 0.1 && !gone) {
+            const reader = (response.body as ReadableStream).getReader();
+            await reader.read();
+            await reader.cancel();
+            return;
+          }
+          const { length } = await response.text();
+          if (!controller.signal.aborted && (response.status !== 200 || length !== size))
+            wrong.push(`${name}: ${response.status}, ${length} bytes`);
+        } catch (error) {
+          if (controller.signal.aborted) aborted++;
+          else wrong.push(`${name}: ${error}`);
+        }
+      };
+
+      while (started < count) {
+        all.push(start(true));
+        await sleep(one(0, 0, 10, 40));
+      }
+      // What is given up may be started again at any time.
+      for (const each of all) await each;
+      await sleep(200);
+      for (const each of all) await each;
+      return { started, aborted, wrong };
+    },
+    url,
+    count,
+    seed,
+  );
+
+describe('random starts, aborts, restarts, cancels and closed tabs in four tabs', () => {
+  let site: Site;
+  let visitor: BrowserContext;
+  beforeAll(async () => {
+    site = await openSite();
+    visitor = await site.visitor();
+  });
+  afterAll(() => site.close());
+
+  /** What one tab does: rounds, and between them it is closed or reloaded in the middle of its requests. */
+  const visit = async (url: string, count: number, seed: number) => {
+    const rounds: Round[] = [];
+    const open = () => openTab(site, visitor);
+    let tab = await open();
+    for (let done = 0; done < count; done += perRound) {
+      rounds.push(await play(tab, url, perRound, seed + done));
+      // Requests that nobody ends but the closing of their tab.
+      const left = play(tab, url, 5, seed + done + 1).catch(() => undefined);
+      if (done % (2 * perRound)) await tab.reload();
+      else await tab.close();
+      await left;
+      tab = await open();
+    }
+    await tab.close();
+    return rounds;
+  };
+
+  test('nobody who waits is failed, and no connection is left open for a second', {
+    timeout: 0,
+  }, async () => {
+    const server = resource({}, site.origin);
+    const visits = [0, 1, 2, 3].map((tab) => visit(server.url, total / 4, seed * 1_000_000 + tab * 100_000));
+    const rounds = (await Promise.all(visits)).flat();
+    const left = performance.now();
+    const wrong = rounds.flatMap(({ wrong }) => wrong);
+    expect(wrong).toEqual([]);
+    expect(rounds.reduce((sum, { started }) => sum + started, 0)).toBeGreaterThanOrEqual(total);
+    expect(rounds.reduce((sum, { aborted }) => sum + aborted, 0)).toBeGreaterThan(total / 10);
+    const isOpen = async () => {
+      const { requests, aborted, finished } = await server.seen();
+      return requests.length - aborted - finished;
+    };
+    while (await isOpen()) expect(performance.now() - left).toBeLessThan(env.COFLIGHT_LOAD ? 1_100 : 10_000);
+  });
+});
