@@ -1,4 +1,4 @@
-// The README and the page about maps are programs, and their figures are measured.
+// The README and the pages about maps and the worker are programs, and their figures are measured.
 
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ function complaints(page: string, programs: readonly Snippet[], lib: string): st
   });
 }
 
-describe.each(['README.md', 'docs/maps.md'])('%s', (page) => {
+describe.each(['README.md', 'docs/maps.md', 'docs/service-worker.md'])('%s', (page) => {
   const text = readFileSync(root + page, 'utf8');
   const snippets = snippetsOf(text);
 
