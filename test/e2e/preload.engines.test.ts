@@ -1,0 +1,210 @@
+// What the preloader expects of browsers, in each engine at hand: Chromium, and Firefox and WebKit where
+// `COFLIGHT_FIREFOX` and `COFLIGHT_WEBKIT` hold their paths.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resource } from '../support/resource.ts';
+import { engines, openServers, openSite, type Servers, type Tab, webkit } from '../support/site.ts';
+import { launchWebKit } from '../support/webkit.ts';
+
+declare global {
+  var preloading: typeof import('../../src/preload/index.ts');
+}
+
+const page = `<!doctype html><body><script type="module">
+  globalThis.preloading = await import('/coflight/preload.js');
+</script></body>`;
+
+/** A browser at the site: a fresh tab for each test. */
+interface Visit {
+  readonly site: Servers;
+  open(): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+async function visit(engine: string): Promise<Visit> {
+  if (engine === 'webkit') {
+    const [site, browser] = [await openServers(), await launchWebKit(webkit ?? '')];
+    const close = async () => {
+      await browser.close();
+      await site.close();
+    };
+    return { site, open: () => browser.newPage(), close };
+  }
+  const site = await openSite(engine as 'chromium');
+  const visitor = await site.visitor();
+  return { site, open: () => visitor.newPage(), close: () => site.close() };
+}
+
+describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
+  let here: Visit;
+  let tab: Tab;
+  const at = (query: Parameters<typeof resource>[0]) =>
+    resource({ image: '8x6', ...query }, here.site.origin);
+
+  beforeAll(async () => {
+    here = await visit(engine);
+    here.site.put('/gallery', page);
+  });
+  afterAll(() => here.close());
+  beforeEach(async () => {
+    tab = await here.open();
+    await tab.goto(`${here.site.origin}/gallery`);
+    await tab.evaluate(async () => {
+      while (!globalThis.preloading) await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+  });
+
+  test('a load makes the preload in flight step aside, and both arrive', async () => {
+    const [one, two] = [at({ gate: 'body' }), at({})];
+    const done = tab.evaluate(
+      async (one, two) => {
+        const images = preloading.createPreloader({ idleTimeout: 0 });
+        const launched = new Promise((resolve) => images.addEventListener('launch', resolve));
+        const group = images.preload(one);
+        await launched;
+        // The request is under way when the server has seen it.
+        await fetch(`${one.replace('/r/', '/ctl/').replace(/\?.*/, '')}?requests=1`);
+        const image = await images.load(two);
+        const { done } = await group.done;
+        return [image.naturalWidth, done];
+      },
+      one.url,
+      two.url,
+    );
+    // WebKit does not end the request of an image that nobody wants: the image is there when its turn has come again.
+    if (engine !== 'webkit') await one.seen({ aborted: 1, requests: 2 });
+    await one.open('body');
+    expect(await done).toEqual([8, 1]);
+    expect([await one.hits(), await two.hits()]).toEqual([engine === 'webkit' ? 1 : 2, 1]);
+  });
+
+  test.each(['no-store', 'no-cache', 'max-age=60'])(
+    'an image that is kept is shown by another element without a second request (%s)',
+    async (cache) => {
+      const one = at({ cache });
+      const shown = await tab.evaluate(async (url) => {
+        const kept = await preloading.createPreloader().load(url);
+        document.body.innerHTML = `<img src="${url}">`;
+        const image = document.querySelector('img') as HTMLImageElement;
+        await image.decode();
+        return [image.naturalWidth, kept.naturalWidth];
+      }, one.url);
+      expect(shown).toEqual([8, 8]);
+      expect(await one.hits()).toBe(1);
+    },
+  );
+
+  test('an image that is given up while another element shows it goes on for that one', async () => {
+    const one = at({ gate: 'body' });
+    const shown = tab.evaluate(async (url) => {
+      const images = preloading.createPreloader({ idleTimeout: 0 });
+      const launched = new Promise((resolve) => images.addEventListener('launch', resolve));
+      const group = images.preload(url);
+      await launched;
+      const image = new Image();
+      image.src = url;
+      await fetch(`${url.replace('/r/', '/ctl/').replace(/\?.*/, '')}?requests=1`);
+      group.cancel();
+      await image.decode();
+      return image.naturalWidth;
+    }, one.url);
+    await one.seen({ requests: 1 });
+    await one.open('body');
+    expect(await shown).toBe(8);
+    expect(await one.seen()).toMatchObject({ aborted: 0, finished: 1 });
+  });
+
+  test('a candidate of a srcset is held with the memory of its pixels', async () => {
+    const one = at({ image: '16x12' });
+    const stats = await tab.evaluate(async (url) => {
+      const images = preloading.createPreloader({ idleTimeout: 0 });
+      await images.preload({ src: url, srcset: `${url} 16w`, sizes: '4px' }).done;
+      return images.stats();
+    }, one.url);
+    expect(stats).toMatchObject({ held: 1, heldBytes: 16 * 12 * 4 });
+    expect(await one.hits()).toBe(1);
+  });
+
+  describe('watchImages', () => {
+    /** Watches an element of this HTML until it shows its image. Returns which it has chosen. */
+    const chosen = (html: string, inFrame = false): Promise<string> =>
+      tab.evaluate(
+        async (html, inFrame) => {
+          let root = document;
+          if (inFrame) {
+            const frame = document.createElement('iframe');
+            frame.srcdoc = '<!doctype html><body></body>';
+            document.body.append(frame);
+            await new Promise((resolve) => {
+              frame.onload = resolve;
+            });
+            root = frame.contentDocument as Document;
+          }
+          root.body.innerHTML = html;
+          const image = root.querySelector('img') as HTMLImageElement;
+          preloading.watchImages(root);
+          while (!image.complete || !image.naturalWidth)
+            await new Promise((resolve) => setTimeout(resolve, 5));
+          return image.currentSrc;
+        },
+        html,
+        inFrame,
+      );
+
+    test('takes for sizes="auto" what the browser takes, with one request', async () => {
+      const [small, large] = [at({ image: '60x45' }), at({ image: '600x450' })];
+      const srcset = `${small.url} 60w, ${large.url} 600w`;
+      const html = `<img loading="lazy" sizes="auto, 600px" style="width: 50px" data-src="${large.url}" data-srcset="${srcset}">`;
+      const [taken, other] = (await chosen(html)) === small.url ? [small, large] : [large, small];
+      expect([await taken.hits(), await other.hits()]).toEqual([1, 0]);
+      // WebKit does not know the value, and takes what comes next.
+      expect(taken).toBe(engine === 'webkit' ? large : small);
+    });
+
+    test('takes the source that the browser takes, with one request', async () => {
+      const [never, yes, fallback] = [at({}), at({}), at({})];
+      const html = `<picture>
+        <source media="(max-width: 1px)" data-srcset="${never.url}">
+        <source type="image/png" data-srcset="${yes.url}">
+        <img data-src="${fallback.url}"></picture>`;
+      expect(await chosen(html)).toBe(yes.url);
+      expect([await never.hits(), await yes.hits(), await fallback.hits()]).toEqual([0, 1, 0]);
+    });
+
+    test('shows an uncacheable image in a frame with one request', async () => {
+      const one = at({ cache: 'no-store' });
+      expect(await chosen(`<img data-src="${one.url}">`, true)).toBe(one.url);
+      expect(await one.hits()).toBe(1);
+    });
+  });
+
+  test('an image as Blob or bitmap is one request for all who want it', async () => {
+    const [one, two] = [at({ gate: 'body' }), at({ gate: 'body' })];
+    const sizes = tab.evaluate(
+      async (one, two) => {
+        const images = preloading.createPreloader({ idleTimeout: 0, lanes: 2 });
+        const sources = [
+          { src: one, as: preloading.asBlob() },
+          { src: two, as: preloading.asBitmap() },
+        ] as const;
+        const groups = [
+          images.preload<Blob | ImageBitmap>(...sources),
+          images.preload<Blob | ImageBitmap>(...sources),
+        ];
+        const loads = sources.map((source) => images.load<Blob | ImageBitmap>(source));
+        const sizes: number[] = [];
+        const add = (image: Blob | ImageBitmap) =>
+          sizes.push(image instanceof Blob ? Math.sign(image.size) : image.width);
+        for (const load of loads) add(await load);
+        for (const group of groups) for await (const image of group) add(image);
+        return sizes;
+      },
+      one.url,
+      two.url,
+    );
+    await one.open('body');
+    await two.open('body');
+    expect(await sizes).toEqual([1, 8, 1, 8, 1, 8]);
+    expect([await one.hits(), await two.hits()]).toEqual([1, 1]);
+  });
+});
