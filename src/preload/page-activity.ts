@@ -3,9 +3,9 @@
 // The timeline tells of a resource when it has come, so this knows only afterwards. Until nothing has come for a
 // while, the page counts as busy.
 
+import { candidatesOf } from '../http/candidates.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { numberFrom } from '../options/kinds.ts';
-import { candidatesOf } from './candidates.ts';
 import type { ImageDetail } from './events.ts';
 import type { Busy } from './foreground.ts';
 
@@ -43,8 +43,8 @@ export function pageActivity(options: PageActivityOptions = {}): Busy {
     if (wasQuiet) target.dispatchEvent(new Event('launch'));
   };
   const remember = (event: Event) => {
-    const { url, srcset } = (event as CustomEvent<ImageDetail>).detail;
-    for (const address of candidatesOf(url, srcset)) own.add(address);
+    const { url, srcset = '' } = (event as CustomEvent<ImageDetail>).detail;
+    for (const address of candidatesOf(url, srcset, document.baseURI)) own.add(address);
   };
 
   return {

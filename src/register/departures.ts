@@ -3,6 +3,7 @@
 // Page and worker have no number in common for a request, so the page names it by all that it has set. It tells
 // nothing as long as another request of the same name is under way.
 
+import { candidatesOf } from '../http/candidates.ts';
 import type { PageMessage, RequestName } from '../protocol/messages.ts';
 import { nameOf } from './name-of.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
@@ -22,9 +23,15 @@ export class Departures {
     this.#underWay = underWay;
   }
 
-  hear(type: SourceEvent, { request, role, outcome }: RequestDetail, sent: Sent | undefined): void {
+  hear(type: SourceEvent, detail: RequestDetail, sent: Sent | undefined): void {
+    const { request, srcset, role, outcome } = detail;
     // A caller of a wrapped fetch has left: perhaps not the last.
-    if (type === 'leave' && !role && request) this.giveUp(nameOf(request));
+    if (type === 'leave' && !role && request) {
+      const name = nameOf(request, sent?.page);
+      // Only the browser knows which one it has chosen. The worker knows nothing of the others.
+      const urls = srcset ? candidatesOf(request.url, srcset, document.baseURI) : [request.url];
+      for (const url of urls) this.giveUp({ ...name, url });
+    }
     if (type !== 'settle') return;
     if (sent && outcome === 'aborted') this.giveUp(nameOf(sent.request, sent.page));
     // What was given up before may have waited for this one.

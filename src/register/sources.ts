@@ -32,6 +32,8 @@ export interface RequestDetail {
   readonly id?: number | undefined;
   readonly url: string;
   readonly request?: RequestFacts | undefined;
+  /** For an image: what its browser chooses from in place of the URL. */
+  readonly srcset?: string | undefined;
   /** Where it is set, `leave` tells of one caller, not of the request. */
   readonly role?: string | undefined;
   readonly outcome?: string | undefined;
@@ -89,12 +91,12 @@ export class Sources {
     const sent = new Map<unknown, Sent>();
     const listener = (event: CustomEvent<RequestDetail>) => {
       const type = event.type as SourceEvent;
-      const { id, request } = event.detail;
+      const { id, request, role } = event.detail;
       const time = performance.timeOrigin + performance.now();
       if (request && (type === 'launch' || type === 'bypass'))
         sent.set(id, { request, page: location.href, time });
       const one = sent.get(id);
-      if (type === 'settle') sent.delete(id);
+      if (type === 'settle' || (type === 'leave' && !role)) sent.delete(id);
       this.#hear(type, event.detail, one);
     };
     for (const type of types) source.addEventListener(type, listener);

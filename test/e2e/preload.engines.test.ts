@@ -6,14 +6,6 @@ import { resource } from '../support/resource.ts';
 import { engines, openServers, openSite, type Servers, type Tab, webkit } from '../support/site.ts';
 import { launchWebKit } from '../support/webkit.ts';
 
-declare global {
-  var preloading: typeof import('../../src/preload/index.ts');
-}
-
-const page = `<!doctype html><body><script type="module">
-  globalThis.preloading = await import('/coflight/preload.js');
-</script></body>`;
-
 /** A browser at the site: a fresh tab for each test. */
 interface Visit {
   readonly site: Servers;
@@ -43,14 +35,13 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
 
   beforeAll(async () => {
     here = await visit(engine);
-    here.site.put('/gallery', page);
   });
   afterAll(() => here.close());
   beforeEach(async () => {
     tab = await here.open();
-    await tab.goto(`${here.site.origin}/gallery`);
+    await tab.goto(`${here.site.origin}/page`);
     await tab.evaluate(async () => {
-      while (!globalThis.preloading) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (!globalThis.coflight) await new Promise((resolve) => setTimeout(resolve, 5));
     });
   });
 
@@ -58,7 +49,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
     const [one, two] = [at({ gate: 'body' }), at({})];
     const done = tab.evaluate(
       async (one, two) => {
-        const images = preloading.createPreloader({ idleTimeout: 0 });
+        const images = coflight.createPreloader({ idleTimeout: 0 });
         const launched = new Promise((resolve) => images.addEventListener('launch', resolve));
         const group = images.preload(one);
         await launched;
@@ -83,7 +74,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
     async (cache) => {
       const one = at({ cache });
       const shown = await tab.evaluate(async (url) => {
-        const kept = await preloading.createPreloader().load(url);
+        const kept = await coflight.createPreloader().load(url);
         document.body.innerHTML = `<img src="${url}">`;
         const image = document.querySelector('img') as HTMLImageElement;
         await image.decode();
@@ -97,7 +88,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
   test('an image that is given up while another element shows it goes on for that one', async () => {
     const one = at({ gate: 'body' });
     const shown = tab.evaluate(async (url) => {
-      const images = preloading.createPreloader({ idleTimeout: 0 });
+      const images = coflight.createPreloader({ idleTimeout: 0 });
       const launched = new Promise((resolve) => images.addEventListener('launch', resolve));
       const group = images.preload(url);
       await launched;
@@ -117,7 +108,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
   test('a candidate of a srcset is held with the memory of its pixels', async () => {
     const one = at({ image: '16x12' });
     const stats = await tab.evaluate(async (url) => {
-      const images = preloading.createPreloader({ idleTimeout: 0 });
+      const images = coflight.createPreloader({ idleTimeout: 0 });
       await images.preload({ src: url, srcset: `${url} 16w`, sizes: '4px' }).done;
       return images.stats();
     }, one.url);
@@ -142,7 +133,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
           }
           root.body.innerHTML = html;
           const image = root.querySelector('img') as HTMLImageElement;
-          preloading.watchImages(root);
+          coflight.watchImages(root);
           while (!image.complete || !image.naturalWidth)
             await new Promise((resolve) => setTimeout(resolve, 5));
           return image.currentSrc;
@@ -182,10 +173,10 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
     const [one, two] = [at({ gate: 'body' }), at({ gate: 'body' })];
     const sizes = tab.evaluate(
       async (one, two) => {
-        const images = preloading.createPreloader({ idleTimeout: 0, lanes: 2 });
+        const images = coflight.createPreloader({ idleTimeout: 0, lanes: 2 });
         const sources = [
-          { src: one, as: preloading.asBlob() },
-          { src: two, as: preloading.asBitmap() },
+          { src: one, as: coflight.asBlob() },
+          { src: two, as: coflight.asBitmap() },
         ] as const;
         const groups = [
           images.preload<Blob | ImageBitmap>(...sources),

@@ -10,14 +10,9 @@ declare global {
   var gallery: { images: Preloader; group: Group; restored: boolean };
 }
 
-const page = `<!doctype html><body><script type="module">
-  globalThis.preloading = await import('/coflight/preload.js');
-</script></body>`;
-
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
-  site.put('/gallery', page);
 });
 afterAll(() => site.close());
 
@@ -25,12 +20,12 @@ test.each(['after', 'before'])(
   'the preloads of a page go on when it is restored, with an image that arrives %s',
   async (when) => {
     const tab = await (await site.visitor()).newPage();
-    await tab.goto(`${site.origin}/gallery`);
-    await tab.waitForFunction(() => globalThis.preloading);
+    await tab.goto(`${site.origin}/page`);
+    await tab.waitForFunction(() => globalThis.coflight);
     const [one, two] = ['body', ''].map((gate) => resource({ image: '8x6', gate }, site.origin));
     await tab.evaluate(
       (...urls) => {
-        const images = preloading.createPreloader({ idleTimeout: 0 });
+        const images = coflight.createPreloader({ idleTimeout: 0 });
         const gallery = { images, group: images.preload(...urls), restored: false };
         Object.assign(globalThis, { gallery });
         addEventListener('pageshow', ({ persisted }) => {

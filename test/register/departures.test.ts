@@ -45,6 +45,58 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe('an image that is given up', () => {
+  const image = (path: string) => ({
+    url: `https://map.example${path}`,
+    destination: 'image',
+    mode: 'no-cors',
+    credentials: 'include',
+    referrerPolicy: '',
+    headers: [],
+  });
+  const urls = () => told.map((message) => 'request' in message && message.request?.url);
+
+  test('is told once, although its request settles afterwards', () => {
+    const { tell } = openSource();
+    const detail = { id: 1, url: image('/1.png').url, request: image('/1.png') };
+    tell('launch', detail);
+    tell('leave', detail);
+    tell('settle', { id: 1, url: detail.url, outcome: 'aborted' });
+    vi.runAllTimers();
+    expect(told).toEqual([{ type: 'coflight:leave', request: nameOf(detail.request) }]);
+  });
+
+  test('is told although the same preloader has asked for it again, once that is over', () => {
+    const { tell } = openSource();
+    const detail = { url: image('/1.png').url, request: image('/1.png') };
+    tell('launch', { id: 1, ...detail });
+    tell('leave', { id: 1, ...detail });
+    tell('launch', { id: 2, ...detail });
+    vi.runAllTimers();
+    expect(urls()).toEqual([]);
+    tell('settle', { id: 2, url: detail.url, outcome: 'done' });
+    vi.runAllTimers();
+    expect(urls()).toEqual([detail.url]);
+  });
+
+  test('is told by each candidate of its srcset', () => {
+    vi.stubGlobal('document', { baseURI: 'https://map.example/album/' });
+    const { tell } = openSource();
+    const detail = {
+      id: 1,
+      url: image('/1.png').url,
+      srcset: '2.png 2x, /3.png 3x',
+      request: image('/1.png'),
+    };
+    tell('launch', detail);
+    tell('leave', detail);
+    vi.runAllTimers();
+    expect(urls()).toEqual(
+      expect.arrayContaining(['/1.png', '/album/2.png', '/3.png'].map((path) => image(path).url)),
+    );
+  });
+});
+
 describe('a request that is aborted', () => {
   test('is told by all that its page has set', () => {
     const request = at('/tile', {

@@ -10,7 +10,9 @@ import { type Otherwise, startServer } from './server.ts';
 
 declare global {
   /** The library, in every page of the site. */
-  var coflight: typeof import('../../src/index.ts') & typeof import('../../src/register/index.ts');
+  var coflight: typeof import('../../src/index.ts') &
+    typeof import('../../src/preload/index.ts') &
+    typeof import('../../src/register/index.ts');
   /** What `openTab` registered, and the wrapped fetch that it listens to. */
   var attendant: RegisteredWorker;
   var shared: CoalescingFetch;
@@ -28,8 +30,9 @@ const dist = new URL('../../dist/', import.meta.url);
 
 const page = `<!doctype html><script type="module">
   import * as main from '/coflight/index.js';
+  import * as preload from '/coflight/preload.js';
   import * as register from '/coflight/register.js';
-  globalThis.coflight = { ...main, ...register };
+  globalThis.coflight = { ...main, ...preload, ...register };
 </script>`;
 
 /** A name that is no localhost. */

@@ -1,0 +1,101 @@
+// The preloader under the service worker: the worker ends the request of an image that steps aside, because the page
+// tells it. Without that, aborted preloads run on.
+
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Preloader } from '../../src/preload/index.ts';
+import { resource } from '../support/resource.ts';
+import { counted, engines, openSite, type Site } from '../support/site.ts';
+
+declare global {
+  var images: Preloader;
+}
+
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
+  let visitor: BrowserContext;
+  let tab: Page;
+  const at = (query: Parameters<typeof resource>[0]) => resource({ image: '8x6', ...query }, site.origin);
+
+  beforeAll(async () => {
+    site = await openSite(engine);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    visitor = await site.visitor();
+    tab = await visitor.newPage();
+    await tab.goto(`${site.origin}/page`);
+    const status = await tab.evaluate(async () => {
+      const shared = coflight.createFetch();
+      globalThis.images = coflight.createPreloader({ idleTimeout: 0, busy: shared });
+      const options = { match: '/r/*', listenTo: [shared, images] };
+      const result = await coflight.register('/coflight-sw.js', options);
+      if (result.status === 'controlled') globalThis.attendant = result.worker;
+      return result.status;
+    });
+    expect(status).toBe('controlled');
+    return () => visitor.close();
+  });
+
+  test.each<[string, object, boolean]>([
+    ['an image', {}, false],
+    ['an image of another origin’s rules', { crossOrigin: 'anonymous' }, false],
+    ['an image with a policy of its own', { referrerPolicy: 'no-referrer' }, false],
+    ['an image with a srcset', {}, true],
+  ])('%s that steps aside ends at the server, and comes again', async (_, attributes, hasSrcset) => {
+    const [one, two] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
+    const srcset = hasSrcset ? { srcset: `${one.url} 1x, ${one.url} 2x` } : {};
+    await tab.evaluate((source) => void images.preload(source), { src: one.url, ...attributes, ...srcset });
+    await one.seen({ requests: 1 });
+    const width = tab.evaluate((url) => images.load(url).then(({ naturalWidth }) => naturalWidth), two.url);
+    await one.seen({ aborted: 1 });
+    await two.open('headers');
+    expect(await width).toBe(8);
+    await one.seen({ requests: 2 });
+    await one.open('headers');
+    await one.seen({ finished: 1 });
+  });
+
+  test('an image as Blob that steps aside ends at the server', async () => {
+    const [one, two] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
+    await tab.evaluate((src) => void images.preload({ src, as: coflight.asBlob() }), one.url);
+    await one.seen({ requests: 1 });
+    const width = tab.evaluate((url) => images.load(url).then(({ naturalWidth }) => naturalWidth), two.url);
+    await one.seen({ aborted: 1 });
+    await two.open('headers');
+    expect(await width).toBe(8);
+  });
+
+  test.each<[string, () => void]>([
+    ['clear', () => images.clear()],
+    ['destroy', () => images.destroy()],
+  ])('%s ends what is in flight at the server', async (_, end) => {
+    const one = at({ gate: 'headers' });
+    await tab.evaluate((url) => void images.preload(url), one.url);
+    await one.seen({ requests: 1 });
+    await tab.evaluate(end);
+    await one.seen({ aborted: 1 });
+  });
+
+  test('an image that is shown elsewhere in the page goes on when its preload is given up', async () => {
+    const one = at({ gate: 'headers' });
+    const shown = tab.evaluate(async (url) => {
+      const group = images.preload(url);
+      await new Promise((resolve) => images.addEventListener('launch', resolve));
+      const image = new Image();
+      image.src = url;
+      const loaded = new Promise((resolve, reject) => {
+        image.onload = () => resolve(image.naturalWidth);
+        image.onerror = reject;
+      });
+      await fetch(`${url.replace('/r/', '/ctl/').replace(/\?.*/, '')}?requests=1`);
+      group.cancel();
+      return loaded;
+    }, one.url);
+    await one.seen({ requests: 1 });
+    // The worker has heard of it, and has asked the browser whether anybody still waits.
+    await counted(tab, 'left', 1);
+    await one.open('headers');
+    expect(await shown).toBe(8);
+  });
+});
