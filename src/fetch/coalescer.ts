@@ -89,7 +89,8 @@ export class Coalescer {
       work?.handedOut();
     }
     caller.leave();
-    return this.share(call, key);
+    // Its caller may have changed the request that it gave: from here on the copy counts.
+    return this.share({ ...call, source: call.request }, key);
   }
 
   /** Closes a flight whose headers do not come. One that was launched because of that waits for itself. */
