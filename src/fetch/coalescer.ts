@@ -29,6 +29,8 @@ export class Coalescer {
   readonly #linger: Linger<Download>;
   /** The key of the flight whose headers did not come the last time. */
   #selfWait: string | undefined;
+  /** Belongs to the same incoming request as all flights that can be joined. */
+  #probe: AbortSignal | undefined;
 
   constructor(options: FetchOptions, network: Network) {
     this.#options = options;
@@ -52,6 +54,7 @@ export class Coalescer {
   share(call: Call, key: string = this.#keyOf(call)): Promise<Response> {
     const { signal } = call;
     if (signal?.aborted) throw signal.reason;
+    this.#stayInRequest();
     const subscriber = this.#flights.join(key, (_, flight) => this.#launch(flight, call), { signal });
     const { work } = subscriber.flight;
     const { role } = subscriber;
@@ -59,6 +62,19 @@ export class Coalescer {
     const caller = new Caller(subscriber);
     if (subscriber.left) return Promise.reject(signal?.reason);
     return caller.until(this.#answer(caller, call, key));
+  }
+
+  /**
+   * Forgets the flights of another incoming request. In workerd no request may use what another one has opened: there
+   * a look at its signal throws, also when that request is over. Nowhere else does it throw.
+   */
+  #stayInRequest(): void {
+    try {
+      if (this.#probe?.aborted === false) return;
+    } catch {
+      this.forget(() => true);
+    }
+    this.#probe = new AbortController().signal;
   }
 
   async #answer(caller: Caller, call: Call, key: string): Promise<Response> {

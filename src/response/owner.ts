@@ -1,3 +1,5 @@
+import { onCollected, type Registry } from './collected.ts';
+
 /**
  * On whose behalf a body is read. A reader tells its owner when it needs no more; the owner can make it fail. The
  * owner must not lead back to the reader: a response that nobody can reach any more is collected, and then leaves.
@@ -16,6 +18,4 @@ export interface Owner {
 }
 
 /** Nobody can reach any more what was registered for an owner: the owner leaves. */
-export const collected: FinalizationRegistry<Owner> = /* @__PURE__ */ new FinalizationRegistry((owner) =>
-  owner.leave(),
-);
+export const collected: Registry<Owner> = /* @__PURE__ */ onCollected((owner) => owner.leave());

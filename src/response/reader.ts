@@ -4,6 +4,7 @@
 
 import { copyOf } from './bytes.ts';
 import type { Chunk } from './chunks.ts';
+import { weakly } from './collected.ts';
 import { collected, type Owner } from './owner.ts';
 import type { SharedBody } from './shared-body.ts';
 
@@ -52,7 +53,7 @@ export class Reader implements UnderlyingByteSource {
   /** Returns a reader at a chunk of a body. */
   static at(body: SharedBody, at: Chunk, owner: Owner): Reader {
     const reader = new Reader({ is: 'streaming', body, owner, at });
-    const self = new WeakRef(reader);
+    const self = weakly(reader);
     owner.fail = (reason) => self.deref()?.fail(reason) ?? false;
     collected.register(reader, owner, reader);
     return reader;
@@ -121,7 +122,7 @@ export class Reader implements UnderlyingByteSource {
 
   /** A native stream ends when the network does, not only when it is next read from. This holds no stream for that. */
   #watchEnd(body: SharedBody): void {
-    const self = new WeakRef(this);
+    const self = weakly(this);
     body.flow().then(() => {
       const reader = self.deref();
       if (reader) reader.#endStream();
