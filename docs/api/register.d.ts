@@ -57,6 +57,8 @@ interface RequestDetail {
     readonly id?: number | undefined;
     readonly url: string;
     readonly request?: RequestFacts | undefined;
+    /** For an image: what its browser chooses from in place of the URL. */
+    readonly srcset?: string | undefined;
     /** Where it is set, `leave` tells of one caller, not of the request. */
     readonly role?: string | undefined;
     readonly outcome?: string | undefined;
