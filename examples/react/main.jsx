@@ -44,7 +44,7 @@ function Worker({ registered }) {
   return <p>Service worker: {text}</p>;
 }
 
-const registered = register('/coflight-sw.js', { match: '/*.json', fetch });
+const registered = register('/coflight-sw.js', { match: '/*.json', listenTo: fetch });
 
 createRoot(document.getElementById('app')).render(
   <StrictMode>
