@@ -1,4 +1,4 @@
-// The README and the pages about maps and the worker are programs, and their figures are measured.
+// The code blocks of the README and of docs compile, those marked `run` run, and the sizes that pages quote are measured.
 
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,9 @@ function complaints(page: string, programs: readonly Snippet[], lib: string): st
   });
 }
 
-describe.each(['README.md', 'docs/maps.md', 'docs/service-worker.md'])('%s', (page) => {
+const pages = ['README.md', 'docs/maps.md', 'docs/preload.md', 'docs/service-worker.md'];
+
+describe.each(pages)('%s', (page) => {
   const text = readFileSync(root + page, 'utf8');
   const snippets = snippetsOf(text);
 
@@ -74,8 +76,8 @@ describe.each(['README.md', 'docs/maps.md', 'docs/service-worker.md'])('%s', (pa
 });
 
 test('every value that the package exports is spoken of in its documents', async () => {
-  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
-  const text = pages.map((page) => readFileSync(root + page, 'utf8')).join('\n');
+  const all = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const text = all.map((page) => readFileSync(root + page, 'utf8')).join('\n');
   for (const [entry, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;
     const names = Object.keys(await import(new URL(`../${target.default}`, import.meta.url).href));

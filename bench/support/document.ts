@@ -1,6 +1,6 @@
-// What is said of the figures: docs/benchmarks.md is written from the results, and so are the figures in the README.
+// Writes docs/benchmarks.md from the results, and the figures that the README and other pages quote.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Benchmark } from './benchmark.ts';
 import { kept, type Result } from './results.ts';
 import { summary } from './summary.ts';
@@ -8,7 +8,11 @@ import { figure, markdown } from './tables.ts';
 
 const root = new URL('../../', import.meta.url);
 export const page = new URL('docs/benchmarks.md', root);
-export const readme = new URL('README.md', root);
+
+/** The pages written by hand that may quote figures: the README and every page of docs. */
+export const pages: readonly URL[] = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+  .map((path) => new URL(path.replaceAll('\\', '/'), root))
+  .filter(({ href }) => href !== page.href);
 
 const intro = `# Benchmarks
 
@@ -60,8 +64,12 @@ export function quoted(text: string): string {
   });
 }
 
-/** Writes the page and the README's figures. */
+/** Writes the page of the benchmarks, and the figures that other pages quote. */
 export function document(benchmarks: readonly Benchmark[]): void {
   writeFileSync(page, pageOf(benchmarks));
-  if (existsSync(readme)) writeFileSync(readme, quoted(readFileSync(readme, 'utf8')));
+  for (const path of pages) {
+    const text = readFileSync(path, 'utf8');
+    const current = quoted(text);
+    if (current !== text) writeFileSync(path, current);
+  }
 }

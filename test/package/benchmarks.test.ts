@@ -1,14 +1,20 @@
-// What is said of the benchmarks is what was measured: the results are committed, and every figure comes from them.
+// Every figure that a page quotes comes from the committed results.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { benchmarks } from '../../bench/registry.ts';
-import { page, pageOf, quoted, readme } from '../../bench/support/document.ts';
+import { page, pageOf, pages, quoted } from '../../bench/support/document.ts';
 import { kept } from '../../bench/support/results.ts';
 
-test('README.md quotes the figures of the committed results', () => {
-  const text = readFileSync(readme, 'utf8');
-  expect(text).toMatch('<!-- bench: ');
+const quoting = pages
+  .map((path) => ({ name: path.pathname.split('/').at(-1), text: readFileSync(path, 'utf8') }))
+  .filter(({ text }) => text.includes('<!-- bench: '));
+
+test('README.md and docs/preload.md quote figures', () => {
+  expect(quoting.map(({ name }) => name)).toEqual(expect.arrayContaining(['README.md', 'preload.md']));
+});
+
+test.each(quoting)('$name quotes the figures of the committed results', ({ text }) => {
   expect(quoted(text)).toBe(text);
 });
 
