@@ -133,6 +133,28 @@ describe('after `clear`', () => {
     expect(images.stats()).toMatchObject({ waiting: 0 });
   });
 
+  test('a loop over a group from before leaves alone what a later group holds', async () => {
+    const images = preloader();
+    const { url } = picture();
+    const before = images.preload(url);
+    await before.done;
+    images.clear();
+    const later = images.preload(url);
+    await later.done;
+    expect(await listOf(before)).toEqual([]);
+    expect(images.stats()).toMatchObject({ held: 1 });
+    expect(await listOf(later)).toHaveLength(1);
+  });
+
+  test('what was in flight for a group counts as aborted, not as failed', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const gallery = images.preload(one.url);
+    await one.seen({ requests: 1 });
+    images.clear();
+    expect(await gallery.done).toMatchObject({ aborted: 1, failed: 0, done: 0 });
+  });
+
   test('new groups are loaded', async () => {
     const images = preloader();
     images.preload(picture({ gate: 'body' }).url);
@@ -178,6 +200,17 @@ describe('forget', () => {
     await one.open('body');
     expect((await first).naturalWidth).toBe(8);
     expect(await one.seen()).toMatchObject({ aborted: 0 });
+  });
+
+  test('holds no image that was in flight: the next user must not get it', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const gallery = images.preload(one.url);
+    await one.seen({ requests: 1 });
+    images.forget();
+    await one.open('body');
+    expect(await gallery.done).toMatchObject({ done: 1 });
+    expect(images.stats()).toMatchObject({ held: 0, heldBytes: 0 });
   });
 
   test.each<[string, (url: string) => unknown]>([
