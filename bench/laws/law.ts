@@ -49,13 +49,13 @@ export async function judge(
   { origin, patience = 2000, because = () => {} }: Court,
 ): Promise<Verdict> {
   if (!needs.every((need) => contender.takes.has(need))) return '—';
-  const get = contender.get.bind(contender);
+  const get: Contender['get'] = (url, init) => observed(contender.get(url, init));
   const trial: Trial = {
     get,
     Response: contender.Response ?? Response,
     resource: (query) => resourceAt(origin, query),
-    text: async (url, init) => textOf(contender, await get(url, init)),
-    response: async (url, init) => (await get(url, init)) as Response,
+    text: (url, init) => observed(get(url, init).then((answer) => textOf(contender, answer))),
+    response: (url, init) => observed(get(url, init) as Promise<Response>),
   };
   const over = new AbortController();
   const late = sleep(patience, undefined, { signal: over.signal }).then(() =>
@@ -71,4 +71,10 @@ export async function judge(
     over.abort();
     late.catch(() => {});
   }
+}
+
+/** A law that fails early awaits no further answer. What becomes of that answer is no unhandled rejection. */
+function observed<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  answer.catch(() => {});
+  return answer;
 }
