@@ -1,7 +1,7 @@
 // Who may import whom is a compile error, and cycles are a lint error: proved on a copy with offences in it.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -49,6 +49,23 @@ describe('a layer does not compile', () => {
       expect(errors).toEqual([expect.stringContaining(`error ${code}`)]);
     },
   );
+});
+
+describe('docs/architecture.md', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
+  const rows = [...page.matchAll(/^\| `src\/([\w-]+)\/` \| .+ \| ([\w, -]+) \|$/gm)];
+  const imports = rows.map(([, room = '', may = '']) => ({ room, may: may.split(', ') }));
+
+  test('lists every room of src', () => {
+    const rooms = globSync('src/*/tsconfig.json', { cwd: root }).map((path) => path.split(/[\\/]/)[1]);
+    expect(imports.map(({ room }) => room).sort()).toEqual(rooms.sort());
+  });
+
+  test.each(imports)('says which rooms $room may import', ({ room, may }) => {
+    const { references = [] } = JSON.parse(readFileSync(`${root}src/${room}/tsconfig.json`, 'utf8'));
+    const allowed = references.map(({ path }: { path: string }) => path.replace('../', ''));
+    expect(may).toEqual(allowed.length ? allowed : ['nothing']);
+  });
 });
 
 describe('the linter', () => {
