@@ -6,9 +6,9 @@ import { bundle } from './support/bundle.ts';
 
 export const name = 'bytes';
 export const title = 'What an import adds to a page';
-export const about = `Bundled by Rollup, minified by Terser, compressed by Brotli: what a user downloads for the import that one writes to
-coalesce with it. The floor is a \`Map\` of promises written by hand. _undici_ is for Node alone; wretch's and ffetch's are whole HTTP clients, and the one in which
-axios-cache-interceptor works is counted with it.`;
+export const about = `The bytes that a user downloads for the import that coalesces: bundled by Rollup, minified by Terser, compressed by Brotli. The
+floor is a \`Map\` of promises written by hand. _undici_ is for Node alone. wretch and ffetch are whole HTTP clients.
+axios-cache-interceptor is counted with axios.`;
 export const unit = 'bytes';
 export const peers = true;
 

@@ -1,7 +1,8 @@
-// Ten calls at once for one URL whose answer may not be cached. A browser's cache lets one at a time at a URL, so
-// natively they take ten round trips one after another.
+// Ten calls at once for one URL whose answer must not be cached. A browser's cache sends one request for a URL at a time,
+// so natively they take ten round trips, one after another.
 
-import type { Context, Row } from './support/benchmark.ts';
+import { bars } from './support/bars.ts';
+import type { Context, Plot, Row } from './support/benchmark.ts';
 import { interleave } from './support/interleave.ts';
 import { inChromium, inNode, type Runtime } from './support/runtimes.ts';
 import { type Server, serve } from './support/server.ts';
@@ -9,8 +10,8 @@ import { median, rowsOf } from './support/statistics.ts';
 
 export const name = 'coalesce';
 export const title = 'Ten calls at once for one uncacheable URL (50 ms a request)';
-export const about = `From the first call to the last body. A browser's cache lets one request at a time at a URL whose answer may not be
-stored, so natively ten calls take ten round trips one after another; Node has no such cache. The floor is one native request.`;
+export const about = `The time from the first call to the last body. A browser's cache sends one request at a time for a URL whose answer must not
+be stored. So ten native calls take ten round trips, one after another. Node has no such cache. The floor is one native request.`;
 export const unit = 'ms';
 export const peers = true;
 
@@ -54,3 +55,12 @@ export async function run(context: Context): Promise<readonly Row[]> {
     server.close();
   }
 }
+
+export const plots = (rows: readonly Row[]): readonly Plot[] => [
+  bars(rows, {
+    name: 'ten-calls',
+    alt: 'Ten calls at once for one uncacheable URL in Chromium: the time of each contender',
+    group: 'Chromium',
+    axis: 'ms until the last of ten callers has its answer',
+  }),
+];

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contender } from './contenders/contender.ts';
 import type { Method } from './contenders/tasks.ts';
-import type { Context, Row } from './support/benchmark.ts';
+import { bars } from './support/bars.ts';
+import type { Context, Plot, Row } from './support/benchmark.ts';
 import { interleave } from './support/interleave.ts';
 import { collect, held } from './support/memory.ts';
 import { inChromium, inNode, type Runtime } from './support/runtimes.ts';
@@ -12,8 +13,8 @@ import { rowsOf } from './support/statistics.ts';
 
 export const name = 'fetch';
 export const title = 'A lone call, and many callers of one body';
-export const about = `A call by itself is what most calls are: it should cost what a native one costs. Many callers at once share one request,
-and each reads the body whole. The floor is one native call. A dash: that contender cannot read a body so.`;
+export const about = `Nobody joins most calls, so a lone call should cost what a native one costs. In the other groups many callers share one
+request, and each reads the whole body. The floor is one native call. A dash: the contender cannot read a body in that way.`;
 export const unit = 'ms';
 export const peers = true;
 
@@ -138,3 +139,12 @@ export async function run(context: Context): Promise<readonly Row[]> {
     server.close();
   }
 }
+
+export const plots = (rows: readonly Row[]): readonly Plot[] => [
+  bars(rows, {
+    name: 'many-callers',
+    alt: 'A thousand callers of one body of 16 KB in Chromium: the time of each contender',
+    group: 'Chromium: 1,000 callers of 16 KB by `text()`',
+    axis: 'ms until the last of 1,000 callers has its text',
+  }),
+];

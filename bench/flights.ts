@@ -10,10 +10,10 @@ import { median, rowsOf } from './support/statistics.ts';
 
 export const name = 'flights';
 export const title = 'What a call costs where many ask for one key at one time';
-export const about = `Any asynchronous work by a key, in Node: 100,000 callers ask, the work ends, all are told. Nothing else is
-done, so this is the cost of coalescing itself. The floor is a bare \`Map\` of promises, which nobody can leave. _holdon_ has
-callbacks instead of promises; _holdon, promised_ gives each caller the promise that all others give. Bytes are those held
-while a caller waits.`;
+export const about = `Asynchronous work by a key, in Node: 100,000 callers ask, the work ends, and all callers get the result. The work does nothing,
+so this is the cost of coalescing alone. The floor is a bare \`Map\` of promises, which no caller can leave. _holdon_ has
+callbacks instead of promises. _holdon, promised_ gives each caller a promise, as the others do. **bytes a call** are held while
+a caller waits.`;
 export const unit = 'ns a call';
 export const peers = true;
 

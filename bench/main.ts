@@ -1,4 +1,4 @@
-// npm run bench [-- NAME ...] [--quick] [--check]
+// npm run bench [-- NAME ...] [--quick] [--check] [--pages]
 
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -18,12 +18,15 @@ interface Choice {
   readonly chosen: readonly Benchmark[];
   readonly quick: boolean;
   readonly check: boolean;
+  readonly pages: boolean;
 }
+
+const flag = { type: 'boolean', default: false } as const;
 
 function choose(args: readonly string[]): Choice {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+    options: { quick: flag, check: flag, pages: flag },
     allowPositionals: true,
   });
   const known = benchmarks.map(({ name }) => name);
@@ -57,8 +60,16 @@ async function runOne(benchmark: Benchmark, context: Context, checked: boolean):
   }
 }
 
-async function run({ chosen, quick, check }: Choice): Promise<void> {
+/** Writes pages and plots again, from the committed results. */
+async function rewrite(): Promise<void> {
+  for (const { name, plots } of benchmarks)
+    for (const plot of plots?.(kept(name)?.rows ?? []) ?? []) await draw(plot);
+  document(benchmarks);
+}
+
+async function run({ chosen, quick, check, pages }: Choice): Promise<void> {
   if (chosen.some(({ peers }) => peers)) await ensurePackages(fileURLToPath(new URL('.', import.meta.url)));
+  if (pages) return rewrite();
   let browser: Promise<Browser> | undefined;
   const context = {
     quick,

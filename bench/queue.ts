@@ -13,9 +13,9 @@ import { rowsOf } from './support/statistics.ts';
 
 export const name = 'queue';
 export const title = '4,057 files of 38 KB, through a queue';
-export const about = `Each file is read, parsed and added up, in Node. The floor is one after another, without a queue. Memory is what a process of its own
-took at its most. The queue is the core's, which the preloader runs on; its peers are p-queue and the RequestScheduler of loaders.gl.
-The last table is the queue alone: tasks that do nothing, beside a chain of promises.`;
+export const about = `Node reads, parses and adds up each file. The floor is one file after another, without a queue. **Peak memory** is that of a
+separate process. coflight's queue is the one of its core, which the preloader uses. Its peers are p-queue and the
+RequestScheduler of loaders.gl. The last table measures the queue alone, with tasks that do nothing.`;
 export const unit = 'ms';
 export const peers = true;
 

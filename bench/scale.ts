@@ -8,10 +8,11 @@ import { rowsOf } from './support/statistics.ts';
 
 export const name = 'scale';
 export const title = 'From ten callers to a hundred thousand';
-export const about = `The cost of a caller in Node, from ten callers of one key to 100,000, and from ten keys in flight at one time to 100,000 (one caller
-each). _coflight, Flights_ is the core; _coflight, createFetch_ has a network that answers at once, and each caller reads the answer. The floor is a bare
-\`Map\` of promises; for createFetch a bare \`Map\` of texts, from which each caller has a new Response. **grows** is the cost over that at ten. In every sample at least 20,000 callers ask, so many at
-one time, the next when all of these are told; the more are there at one time, the more the garbage collector has to do, also for the floor.`;
+export const about = `The cost of a caller in Node: with 10 to 100,000 callers of one key, and with 10 to 100,000 keys in flight at one time (one
+caller each). _coflight, Flights_ is the core. _coflight, createFetch_ has a network that answers at once, and each caller reads
+the answer. The floor is a bare \`Map\` of promises. For createFetch it is a bare \`Map\` of texts, of which each caller makes a new
+\`Response\`. **grows** is the cost over the cost at ten. In each sample at least 20,000 callers ask, in groups of that size. The
+garbage collector has more to do when more callers wait at one time, also for the floor.`;
 export const unit = 'ns a caller';
 export const peers = true;
 

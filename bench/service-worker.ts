@@ -10,10 +10,11 @@ import { median, rowsOf } from './support/statistics.ts';
 
 export const name = 'service-worker';
 export const title = 'A request by itself, one that goes past the worker, ten at once';
-export const about = `Three frames of one page: one without a worker, one whose worker passes everything through (\`event.respondWith(fetch(event.request))\`), one with
-coflight's. All are uncacheable, from the loopback interface: with a network in between, the ratios are nearer to one. At 200 KB the
-cost is that of any worker in which a second caller can join a body that has begun to arrive. What \`match\` does not name goes past
-the worker where browsers have static routes (Chromium), which themselves cost what the table says.`;
+export const about = `A page has three frames: one without a worker, one with coflight's, and one whose worker passes everything through
+(\`event.respondWith(fetch(event.request))\`). No answer may be cached. The server is on the loopback interface. Over a real
+network the ratios are nearer to one. Bodies of 200 KB show the cost of a copy, which lets a second caller join mid-body.
+Requests that \`match\` does not name go past the worker in browsers with static routes (Chromium). The table shows what static
+routes cost.`;
 export const unit = 'ms';
 
 const workers = async (): Promise<Workers> => ({

@@ -10,8 +10,8 @@ import { rowsOf } from './support/statistics.ts';
 
 export const name = 'slow';
 export const title = 'On a slow machine';
-export const about = `Chromium with its processor slowed down (\`Emulation.setCPUThrottlingRate\`) 6 times, which is a cheap phone, and 20 times, which is the Raspberry Pi that
-the idea was first measured on. The same work as in \`coalesce\`, \`fetch\`, \`sprite\` and \`preload\`; the link and the server are as fast as before.`;
+export const about = `Chromium with its processor slowed down (\`Emulation.setCPUThrottlingRate\`). 6 times slower is a cheap phone. 20 times slower is
+a Raspberry Pi. The work is that of \`coalesce\`, \`fetch\`, \`sprite\` and \`preload\`. The link and the server are not slowed down.`;
 export const unit = 'ms';
 export const peers = true;
 

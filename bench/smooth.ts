@@ -14,8 +14,8 @@ export const name = 'smooth';
 export const title = 'The page’s thread while four linked maps are panned';
 export const unit = 'ms of script';
 
-export const about = `The demo's four linked maps are panned by the same drag over several tiles. The native row is
-the maps' own share. "Tasks over 50 ms" are what the browser's Long Tasks API tells of all rounds together.`;
+export const about = `The same drag pans the demo's four linked maps over several tiles. The native row is what the maps themselves take. "Tasks over
+50 ms" is the count of the browser's Long Tasks API in all rounds together.`;
 
 /** By the panel that shows each. */
 const contenders: readonly (readonly [title: string, mode: Mode])[] = [

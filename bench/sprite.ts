@@ -8,9 +8,9 @@ import { rowsOf } from './support/statistics.ts';
 
 export const name = 'sprite';
 export const title = '50,000 calls for one sprite, 20,000 at a time';
-export const about = `A sprite of 13,263 bytes, uncacheable; each caller reads it by \`arrayBuffer()\`. **failed** counts callers who got an error, or not all bytes. The floor is a bare \`Map\`:
-one request while one is in flight, and a copy of its bytes for each caller, which knows no headers, users or aborts. Natively 20,000 requests at a
-time are more than browsers and systems allow.`;
+export const about = `A sprite of 13,263 bytes that must not be cached. Each caller reads it by \`arrayBuffer()\`. **failed** counts callers that got
+an error or too few bytes. The floor is a bare \`Map\` that sends one request at a time and copies the bytes for each caller. It
+knows no headers, users or aborts. Browsers and systems do not allow 20,000 native requests at a time.`;
 export const unit = 'µs a call';
 export const peers = true;
 

@@ -10,8 +10,8 @@ import { median, rowsOf } from './support/statistics.ts';
 
 export const name = 'stream';
 export const title = 'A body of 500 KB read by a thousand callers';
-export const about = `In Node; the server sends chunks of 4 KB. Read chunk by chunk as they arrive, or whole by \`arrayBuffer()\`. The floor is one reader of one request.
-Memory is what a process of its own took at its most, in MB, the floor's included.`;
+export const about = `In Node. The server sends chunks of 4 KB. Callers read them as they arrive, or the whole body by \`arrayBuffer()\`. The floor is
+one reader of one request. **MB** is the peak memory of a separate process, with what the floor needs.`;
 export const unit = 'ms';
 
 const bytes = 500 * 1024;

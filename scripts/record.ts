@@ -64,13 +64,7 @@ try {
     .webp({ delay, loop: 0, quality: 78, effort: 5 })
     .toFile(pathOf('race.webp'));
 
-  await page.setViewport({ width: 1280, height: 1400, deviceScaleFactor: 2 });
-  await page.evaluate(() => scrollTo(0, 0));
-  await sharp(await page.screenshot())
-    .png({ palette: true, colours: 128 })
-    .toFile(pathOf('race.png'));
-  for (const name of ['race.webp', 'race.png'])
-    console.log(`docs/images/${name}: ${Math.round(statSync(pathOf(name)).size / 1000)} kB`);
+  console.log(`docs/images/race.webp: ${Math.round(statSync(pathOf('race.webp')).size / 1000)} kB`);
   console.log(`${frames.length} frames, ${(delay.reduce((sum, one) => sum + one) / 1000).toFixed(1)} s`);
 } finally {
   await browser.close();

@@ -24,7 +24,8 @@ async function forget({ response }: Trial, url: string): Promise<void> {
 
 export const bodies: readonly Law[] = [
   {
-    says: 'What a caller gets is a `Response` like the native one: class, URL, headers that cannot be changed, `clone()`.',
+    id: '8a',
+    says: 'A caller gets a `Response` like the native one: class, URL, immutable headers, `clone()`.',
     needs: ['response'],
     async check({ resource, response, Response }) {
       const { url } = resource({ body: 'whole' });
@@ -38,7 +39,8 @@ export const bodies: readonly Law[] = [
     },
   },
   {
-    says: 'Everybody has a body of their own, to be read in any way; nobody can alter what others see.',
+    id: '9a',
+    says: 'Each caller has its own body and reads it in any way. No caller can alter what others see.',
     needs: ['response'],
     async check({ resource, response }) {
       const { url } = resource({ body: '{"list":[1]}' });
@@ -59,7 +61,8 @@ export const bodies: readonly Law[] = [
     },
   },
   {
-    says: 'All can read what has arrived before the rest is there.',
+    id: '9b',
+    says: 'All callers can read the bytes that have arrived before the rest has come.',
     needs: ['response'],
     async check({ resource, response }) {
       const { url, open } = resource({ size: 200_000, chunk: 100_000, gate: 'end' });
@@ -70,7 +73,8 @@ export const bodies: readonly Law[] = [
     },
   },
   {
-    says: 'One who does not read yet holds up nobody, and gets all of 8 MB later.',
+    id: '9c',
+    says: 'A caller that does not read yet stalls no other, and gets all of 8 MB later.',
     needs: ['response'],
     async check({ resource, response }) {
       const { url } = resource({ size: 8 * megabyte, chunk: 65_536 });
@@ -80,7 +84,8 @@ export const bodies: readonly Law[] = [
     },
   },
   {
-    says: 'An answer that is forgotten unread costs no memory: 48 MB read by one, forgotten by the other, in less than 16 MB.',
+    id: '10b',
+    says: 'An answer that is dropped unread costs no memory: one caller reads 48 MB, another drops it, in less than 16 MB.',
     needs: ['response'],
     async check(trial) {
       const { url } = trial.resource({ size: 48 * megabyte, chunk: 65_536 });

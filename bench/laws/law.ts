@@ -1,4 +1,4 @@
-// A law is a small program that ends well with a contender that keeps it: the same for all of them.
+// A law is a small program that ends well with a contender that keeps the law. It is the same for all contenders.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ export type Resource = ReturnType<typeof resourceAt>;
 export interface Trial extends Pick<Contender, 'get'> {
   /** The class of its answers. */
   readonly Response: typeof globalThis.Response;
-  /** A resource of the counting server that nobody else asks for. */
+  /** A resource of the counting server that no other trial uses. */
   resource(query?: Record<string, string | number>): Resource;
   /** Asks and reads the answer whole. */
   text(url: string, init?: RequestInit): Promise<string>;
@@ -20,33 +20,35 @@ export interface Trial extends Pick<Contender, 'get'> {
 }
 
 export interface Law {
-  /** What holds where it is kept, as a sentence. */
+  /** The number of the law in docs/laws.md that it belongs to, and a letter. */
+  readonly id: string;
+  /** The law, as a sentence. */
   readonly says: string;
-  /** What a contender must have a place for; without it the law is none of its concern. */
+  /** What a contender must be able to take. A law does not apply to a contender that cannot. */
   readonly needs?: readonly ('init' | 'method' | 'signal' | 'response')[];
-  /** Rejects, or never ends, where it is not kept. */
+  /** Rejects, or never ends, when the contender does not keep the law. */
   readonly check: (trial: Trial) => Promise<void>;
 }
 
 export type Verdict = 'yes' | 'no' | '—';
 
-/** Whatever it is about to send has been sent by then. */
+/** Resolves when every request that was about to be sent has been sent. */
 export const settle = (): Promise<void> => sleep(40);
 
 interface Court {
   /** Where the counting server is. */
   readonly origin: string;
   /** Milliseconds after which a law that has not ended is not kept. */
-  readonly patience?: number;
-  /** Hears why it is not. */
+  readonly timeout?: number;
+  /** Is told why the law is not kept. */
   readonly because?: (reason: unknown) => void;
 }
 
-/** Whether the contender keeps the law. */
+/** Says whether the contender keeps the law. */
 export async function judge(
   { needs = [], check }: Law,
   contender: Contender,
-  { origin, patience = 2000, because = () => {} }: Court,
+  { origin, timeout = 2000, because = () => {} }: Court,
 ): Promise<Verdict> {
   if (!needs.every((need) => contender.takes.has(need))) return '—';
   const get: Contender['get'] = (url, init) => observed(contender.get(url, init));
@@ -57,8 +59,8 @@ export async function judge(
     text: (url, init) => observed(get(url, init).then((answer) => textOf(contender, answer))),
     response: (url, init) => observed(get(url, init) as Promise<Response>),
   };
-  const over = new AbortController();
-  const late = sleep(patience, undefined, { signal: over.signal }).then(() =>
+  const ended = new AbortController();
+  const late = sleep(timeout, undefined, { signal: ended.signal }).then(() =>
     assert.fail('It does not end.'),
   );
   try {
@@ -68,7 +70,7 @@ export async function judge(
     because(reason);
     return 'no';
   } finally {
-    over.abort();
+    ended.abort();
     late.catch(() => {});
   }
 }

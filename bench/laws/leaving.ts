@@ -13,6 +13,7 @@ function caller(call: (signal: AbortSignal) => Promise<string>) {
 
 export const leaving: readonly Law[] = [
   {
+    id: '11a',
     says: "The first caller's abort spares the others.",
     needs: ['signal'],
     async check({ resource, text }) {
@@ -26,7 +27,8 @@ export const leaving: readonly Law[] = [
     },
   },
   {
-    says: "A later caller's abort rejects that caller at once, with the reason of its own signal, and nobody else.",
+    id: '11b',
+    says: "A later caller's abort rejects that caller alone, at once, with the reason of its own signal.",
     needs: ['signal'],
     async check({ resource, text }) {
       const { url, seen, open } = resource({ gate: 'headers', body: 'for me' });
@@ -39,7 +41,8 @@ export const leaving: readonly Law[] = [
     },
   },
   {
-    says: 'When all have left, what was sent for them is aborted.',
+    id: '11c',
+    says: 'When all callers have left, their request is aborted.',
     needs: ['signal'],
     async check({ resource, text }) {
       const { url, seen } = resource({ gate: 'headers' });
@@ -52,7 +55,8 @@ export const leaving: readonly Law[] = [
     },
   },
   {
-    says: 'Nobody joins a request that all have left.',
+    id: '2a',
+    says: 'No caller joins a request that all callers have left.',
     needs: ['signal'],
     async check({ resource, text }) {
       const { url, seen, open } = resource({ gate: 'headers', body: 'afresh' });
@@ -66,7 +70,8 @@ export const leaving: readonly Law[] = [
     },
   },
   {
-    says: 'Whoever has left before asking sends nothing, and is answered nothing by others.',
+    id: '4a',
+    says: 'A caller that is already aborted sends no request, and joins none.',
     needs: ['signal'],
     async check({ resource, text }) {
       const { url, seen, open, hits } = resource({ gate: 'headers' });
@@ -87,7 +92,8 @@ export const leaving: readonly Law[] = [
 
 export const failing: readonly Law[] = [
   {
-    says: 'A failure is told to everybody aboard, and the next call starts afresh.',
+    id: '13a',
+    says: 'A failure reaches every caller, and the next call sends a new request.',
     async check({ resource, text }) {
       const { url, seen, open, hits } = resource({ gate: 'headers', reset: 'headers' });
       const asked = [1, 2, 3].map(() => text(url));
@@ -105,7 +111,8 @@ export const failing: readonly Law[] = [
     },
   },
   {
-    says: 'A body that breaks off fails for everybody: none takes the half for the whole.',
+    id: '13b',
+    says: 'A body that breaks off fails for every caller: none takes the half for the whole.',
     async check({ resource, text }) {
       const { url, seen, open } = resource({
         size: 100_000,
@@ -124,6 +131,7 @@ export const failing: readonly Law[] = [
     },
   },
   {
+    id: '4b',
     says: 'No rejection is left unhandled.',
     async check({ resource, text }) {
       const unhandled: unknown[] = [];

@@ -3,6 +3,7 @@ import { type Law, settle } from './law.ts';
 
 export const sharing: readonly Law[] = [
   {
+    id: '1a',
     says: 'Ten callers at once are one request.',
     async check({ resource, text }) {
       const { url, seen, open, hits } = resource({ gate: 'headers', body: 'shared' });
@@ -15,7 +16,8 @@ export const sharing: readonly Law[] = [
     },
   },
   {
-    says: 'Whoever comes while the body is still arriving joins, and gets all of it.',
+    id: '10a',
+    says: 'A caller that comes while the body is still arriving joins, and gets the whole body.',
     async check({ resource, text }) {
       const { url, seen, open, hits } = resource({ size: 100_000, chunk: 50_000, gate: 'end' });
       const early = text(url);
@@ -28,7 +30,8 @@ export const sharing: readonly Law[] = [
     },
   },
   {
-    says: 'It is no cache: whoever asks again when the answer is there sends a new request.',
+    id: '3a',
+    says: 'It is no cache: a caller that asks after the answer has arrived sends a new request.',
     async check({ resource, text }) {
       const { url, hits } = resource();
       await text(url).then(() => text(url));
@@ -51,22 +54,26 @@ const apart =
 
 export const keys: readonly Law[] = [
   {
-    says: 'Two users, by `Authorization`, never share an answer.',
+    id: '6a',
+    says: 'Two users, told apart by `Authorization`, never share an answer.',
     needs: ['init'],
     check: apart({ headers: { authorization: 'a' } }, { headers: { authorization: 'b' } }),
   },
   {
-    says: 'Another `Accept` is another request.',
+    id: '6b',
+    says: 'Requests with another `Accept` are kept apart.',
     needs: ['init'],
     check: apart({ headers: { accept: 'text/html' } }, { headers: { accept: 'text/plain' } }),
   },
   {
-    says: '`GET` and `HEAD` are never one.',
+    id: '6c',
+    says: '`GET` and `HEAD` are never one request.',
     needs: ['method'],
     check: apart({ method: 'HEAD' }, { method: 'GET' }),
   },
   {
-    says: 'Another redirect mode is another request.',
+    id: '6d',
+    says: 'Requests with another redirect mode are kept apart.',
     needs: ['response'],
     async check({ resource, text }) {
       const { url, open } = resource({ gate: 'headers', redirect: resource({ body: 'there' }).url });
@@ -80,12 +87,14 @@ export const keys: readonly Law[] = [
     },
   },
   {
+    id: '7a',
     says: 'Writes are never shared.',
     needs: ['method'],
     check: apart({ method: 'POST', body: 'one' }, { method: 'POST', body: 'one' }),
   },
   {
-    says: 'A read that follows a write does not join a read from before it.',
+    id: '12a',
+    says: 'A read after a write does not join a read from before it.',
     needs: ['method'],
     async check({ resource, text }) {
       const { url, seen, open, hits } = resource({ gate: 'headers' });

@@ -1,45 +1,35 @@
-// Writes docs/benchmarks.md from the results, and the figures that the README and other pages quote.
+// Writes a page for each benchmark from its results, and the figures that the README and other pages quote.
 
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Benchmark } from './benchmark.ts';
 import { kept, type Result } from './results.ts';
-import { summary } from './summary.ts';
 import { figure, markdown } from './tables.ts';
 
 const root = new URL('../../', import.meta.url);
-export const page = new URL('docs/benchmarks.md', root);
+const folder = new URL('docs/benchmarks/', root);
 
-/** The pages written by hand that may quote figures: the README and every page of docs. */
+/** The page of one benchmark. It is generated. */
+export const pageOf = (name: string): URL => new URL(`${name}.md`, folder);
+
+/** The pages written by hand that may quote figures: the README and every page of docs that is not generated. */
 export const pages: readonly URL[] = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
   .map((path) => new URL(path.replaceAll('\\', '/'), root))
-  .filter(({ href }) => href !== page.href);
-
-const intro = `# Benchmarks
-
-What coflight costs and what it saves, beside what could not be faster, what browsers and Node do by themselves, and the
-packages of its field. Every table and every figure here is written by \`npm run bench\` from
-[what it measured](../bench/results); [bench/README.md](../bench/README.md) has the method. The first row of a table is the
-**floor**, **ratio** is the median over the floor's, **spread** is half of the distance between the quartiles. Trust ratios;
-absolute times are the machine's.`;
+  .filter(({ href }) => !href.startsWith(folder.href));
 
 const machineOf = ({ machine, node }: Result): string =>
   `_${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${node.slice(1)}_`;
 
-function section({ name, title, about, plots }: Benchmark, result: Result): string {
-  const drawn = (plots?.(result.rows) ?? []).map((plot) => `![${plot.alt}](plots/${plot.name}.svg)`);
-  const command = `\`npm run bench -- ${name}\` · ${machineOf(result)}`;
-  return [`## ${title}`, command, about, ...drawn, markdown(result.rows, result.unit)]
-    .filter(Boolean)
-    .join('\n\n');
-}
+const legend = `The first row of a table is the **floor**, **ratio** is the median over the floor's, **spread** is half of the distance
+between the quartiles. [How it is measured](../benchmarks.md#how-it-is-measured).`;
 
-/** docs/benchmarks.md, from what is kept of these benchmarks. */
-export function pageOf(benchmarks: readonly Benchmark[]): string {
-  const sections = benchmarks.flatMap((benchmark) => {
-    const result = kept(benchmark.name);
-    return result ? [section(benchmark, result)] : [];
-  });
-  return `${[intro, '## In short', quoted(summary()), ...sections].join('\n\n')}\n`;
+/** Returns the text of a benchmark's page; undefined for one without results. */
+export function textOf({ name, title, about, plots }: Benchmark): string | undefined {
+  const result = kept(name);
+  if (!result) return undefined;
+  const drawn = (plots?.(result.rows) ?? []).map((plot) => `![${plot.alt}](../plots/${plot.name}.svg)`);
+  const command = `\`npm run bench -- ${name}\` · ${machineOf(result)}`;
+  const parts = [`# ${title}`, command, about, legend, ...drawn, markdown(result.rows, result.unit)];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 /** A row's figure by the name of its column. */
@@ -52,7 +42,7 @@ function lookUp(result: Result, group: string, contender: string, column: string
 }
 
 /**
- * A text with the figures that it quotes as they are: `<!-- bench: NAME / GROUP / CONTENDER / COLUMN -->54.2 ms`,
+ * Returns a text with the figures that it quotes as they are: `<!-- bench: NAME / GROUP / CONTENDER / COLUMN -->54.2 ms`,
  * where the group may be empty and the column is `median`, `ratio` or that of a note.
  */
 export function quoted(text: string): string {
@@ -64,9 +54,13 @@ export function quoted(text: string): string {
   });
 }
 
-/** Writes the page of the benchmarks, and the figures that other pages quote. */
+/** Writes the pages of the benchmarks, and the figures that other pages quote. */
 export function document(benchmarks: readonly Benchmark[]): void {
-  writeFileSync(page, pageOf(benchmarks));
+  mkdirSync(folder, { recursive: true });
+  for (const benchmark of benchmarks) {
+    const text = textOf(benchmark);
+    if (text) writeFileSync(pageOf(benchmark.name), text);
+  }
   for (const path of pages) {
     const text = readFileSync(path, 'utf8');
     const current = quoted(text);

@@ -1,9 +1,9 @@
 // Every figure that a page quotes comes from the committed results.
 
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { benchmarks } from '../../bench/registry.ts';
-import { page, pageOf, pages, quoted } from '../../bench/support/document.ts';
+import { pageOf, pages, quoted, textOf } from '../../bench/support/document.ts';
 import { kept } from '../../bench/support/results.ts';
 
 const quoting = pages
@@ -24,12 +24,20 @@ test('quoting a figure that was not measured fails', () => {
   expect(() => quoted(`<!-- bench: ${name} / a / b / median -->1`)).toThrow('no "median" of "b" in "a"');
 });
 
-test('docs/benchmarks.md is written from the committed results', () => {
-  expect(readFileSync(page, 'utf8')).toBe(pageOf(benchmarks));
-});
+describe.each(benchmarks.filter(({ name }) => kept(name)))('the benchmark $name', (benchmark) => {
+  const { name, title, unit } = benchmark;
 
-test('the results that are committed are those of the benchmarks as they are', () => {
-  const measured = benchmarks.filter(({ name }) => kept(name));
-  expect(measured.length).toBeGreaterThan(0);
-  for (const { name, title, unit } of measured) expect(kept(name)).toMatchObject({ name, title, unit });
+  test(`docs/benchmarks/${name}.md is written from the committed results`, () => {
+    expect(readFileSync(pageOf(name), 'utf8')).toBe(textOf(benchmark));
+  });
+
+  test(`the committed results of ${name} have the title and the unit of the benchmark`, () => {
+    expect(kept(name)).toMatchObject({ name, title, unit });
+  });
+
+  test(`docs/benchmarks.md links to the page of ${name}`, () => {
+    expect(readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8')).toContain(
+      `(benchmarks/${name}.md)`,
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { laws as programs } from '../../bench/laws.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(`${root}docs/laws.md`, 'utf8');
@@ -25,4 +26,11 @@ test.each(laws)('Law $number is held by files that exist and test something', ({
     expect(existsSync(root + file), file).toBe(true);
     expect(readFileSync(root + file, 'utf8')).toMatch(/\b(test|expect|measure|bench)/);
   }
+});
+
+test('Each law of the benchmark belongs to a law of the page, and no id is given twice', () => {
+  const ids = programs.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const numbers = laws.map(({ number }) => `${number}`);
+  expect(ids.filter((id) => !numbers.includes(id.replace(/[a-z]$/, '')))).toEqual([]);
 });
