@@ -1,5 +1,6 @@
 // Runs first in `npm run demo`, `npm test` and `npm run bench`: sees to it that what they need is there, or says in
-// one line what is missing and how to get it. With --browser, a Chromium is part of what they need.
+// one line what is missing and how to get it. With --browser, a Chromium is part of what they need. With `demo` as its
+// first argument it goes on as the demo, in the same process.
 //
 // No import statement and no new syntax here: an old Node must be able to read this file as far as the refusal.
 
@@ -18,4 +19,5 @@ else if (npm && Number.parseInt(npm, 10) < 9)
 else
   import('./prepare.js')
     .then(({ prepare }) => prepare({ browser: argv.includes('--browser') }))
+    .then(() => argv[2] === 'demo' && import('./demo.js').then(({ demo }) => demo(argv.slice(3))))
     .catch((error) => refuse(error.message));

@@ -1,6 +1,7 @@
 // The demo's server: files of the pages, and whatever goes over a link, as slow as that link is set to be.
 //
-//   /                            the page of that origin: the front's, or a panel's; /coflight-sw.js is the worker
+//   /                            the page of that origin: the front's, or a panel's; /coflight-sw.js is the worker.
+//                                Under another name of this machine, a redirect to that origin
 //   /site.json                   what a page must know: who it is, the addresses of all, the gallery
 //   /drawn.json                  how often each drawing was painted
 //   /painted.json                answered when all pictures of the gallery are
@@ -12,11 +13,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { sendFile } from './files.ts';
+import { Files } from './files.ts';
 import { Link } from './link.ts';
 import { resourceAt } from './resources.ts';
+import { sinkOf } from './response-sink.ts';
 import { BadRequest } from './settings.ts';
-import type { Role, Site } from './site.ts';
+import type { Role, Scheme, Site } from './site.ts';
 import type { Studio } from './studio.ts';
 
 /** Links that are remembered; the one that was opened first is forgotten first. */
@@ -34,6 +36,14 @@ function allowOtherOrigins(res: ServerResponse): void {
   res.setHeader('access-control-allow-headers', 'content-type');
 }
 
+/** A page has one address: under `localhost` its panels would not know it. */
+function redirected(origin: string, path: string, req: IncomingMessage, res: ServerResponse): boolean {
+  const host = req.headers.host ?? req.headers[':authority'];
+  if (!host || host === new URL(origin).host) return false;
+  res.writeHead(307, { location: origin + path }).end();
+  return true;
+}
+
 async function bodyOf(req: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(await text(req));
@@ -45,6 +55,7 @@ async function bodyOf(req: IncomingMessage): Promise<unknown> {
 export class App {
   readonly #studio: Studio;
   readonly #site: Omit<Site, 'role'>;
+  readonly #files = new Files();
   readonly #links = new Map<string, Link>();
   /** Resolves when nothing is left to paint ahead: before, whoever asks for a picture would be slowed down by it. */
   painted: Promise<void> = Promise.resolve();
@@ -55,15 +66,18 @@ export class App {
   }
 
   /** What answers the requests of one origin; never rejects. */
-  handlerOf(role: Role) {
+  handlerOf(role: Role, scheme: Scheme) {
+    const origin = this.#site[scheme][role];
     return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
       try {
-        const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
+        const { pathname, search, searchParams } = new URL(req.url ?? '/', 'http://localhost');
         const path = decodeURIComponent(pathname);
+        if (redirected(origin, pathname + search, req, res)) return;
         if (path === '/site.json') sendJson(res, { ...this.#site, role } satisfies Site);
         else if (path.startsWith('/links/'))
           await this.#control(path, Number(searchParams.get('from')), req, res);
-        else if (!(await this.#route(path, role, req, res))) sendJson(res, { error: 'Not found' }, 404);
+        else if (!(await this.#route(path, search, role, req, res)))
+          sendJson(res, { error: 'Not found' }, 404);
       } catch (error) {
         if (res.headersSent || res.destroyed) return void res.destroy();
         const wrong = error instanceof BadRequest || error instanceof URIError;
@@ -72,21 +86,27 @@ export class App {
     };
   }
 
-  async #route(path: string, role: Role, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+  async #route(
+    path: string,
+    search: string,
+    role: Role,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<boolean> {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false;
     const [, first = '', second = '', ...rest] = path.split('/');
-    if (first === 'link') return this.#answer(this.#linkOf(second), rest.join('/'), res);
+    if (first === 'link') return this.#answer(this.#linkOf(second), rest.join('/'), search, res);
     if (first === 'thumbs') return this.#thumb(second, res);
     if (path === '/painted.json') await this.painted;
-    else if (path !== '/drawn.json') return sendFile(path, role, res);
+    else if (path !== '/drawn.json') return this.#files.send(path, role, res);
     sendJson(res, this.#studio.drawn);
     return true;
   }
 
-  async #answer(link: Link, path: string, res: ServerResponse): Promise<boolean> {
+  async #answer(link: Link, path: string, search: string, res: ServerResponse): Promise<boolean> {
     const resource = resourceAt(path, this.#studio);
     if (!resource) return false;
-    await link.answer(resource.kind, path, res, resource.make);
+    await link.answer({ ...resource, path: path + search }, sinkOf(res));
     return true;
   }
 

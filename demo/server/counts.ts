@@ -1,7 +1,5 @@
 // What arrived over one link: the truth that the page's own counters are compared with.
 
-import { performance } from 'node:perf_hooks';
-
 /** What a page asks for. */
 export type Kind = 'tiles' | 'json' | 'gallery';
 
@@ -16,7 +14,7 @@ export interface Tally {
   /** Answered to the last byte. */
   answered: number;
   /** Given up by the page before the last byte. */
-  abandoned: number;
+  aborted: number;
   /** Bytes of bodies handed to the connection. */
   bytes: number;
 }
@@ -27,25 +25,26 @@ export type Sums = Readonly<Record<Kind, Tally>>;
 export interface Entry {
   readonly id: number;
   readonly kind: Kind;
+  /** With its query. */
   readonly path: string;
   readonly arrived: number;
   /** When the head of the answer went out. */
   headed?: number;
   /** When it was over. */
   ended?: number;
-  outcome?: 'answered' | 'abandoned';
+  outcome?: 'answered' | 'aborted';
   bytes: number;
 }
 
 /** Entries that are remembered; the sums go on. */
 const longest = 5000;
 
-const nothing = (): Tally => ({ requests: 0, distinct: 0, open: 0, answered: 0, abandoned: 0, bytes: 0 });
+const nothing = (): Tally => ({ requests: 0, distinct: 0, open: 0, answered: 0, aborted: 0, bytes: 0 });
 const now = () => performance.timeOrigin + performance.now();
 
 export class Counts {
   readonly sums: Sums = { tiles: nothing(), json: nothing(), gallery: nothing() };
-  /** How often each path was asked for. */
+  /** How often each path was asked for, whatever its query. */
   readonly #hits = new Map<string, number>();
   /** The newest requests, in the order of arrival. */
   readonly #log: Entry[] = [];
@@ -61,8 +60,9 @@ export class Counts {
   }
 
   arrive(kind: Kind, path: string): Entry {
-    const before = this.#hits.get(path) ?? 0;
-    this.#hits.set(path, before + 1);
+    const [bare = ''] = path.split('?');
+    const before = this.#hits.get(bare) ?? 0;
+    this.#hits.set(bare, before + 1);
     const tally = this.sums[kind];
     if (before === 0) tally.distinct++;
     tally.requests++;
@@ -82,7 +82,9 @@ export class Counts {
     this.sums[entry.kind].bytes += bytes;
   }
 
-  depart(entry: Entry, outcome: 'answered' | 'abandoned'): void {
+  /** It is over; what is said later counts no more. */
+  depart(entry: Entry, outcome: 'answered' | 'aborted'): void {
+    if (entry.ended) return;
     entry.ended = now();
     entry.outcome = outcome;
     this.sums[entry.kind].open--;

@@ -1,53 +1,51 @@
-// The files of the pages, as they are built, and the library's worker. Nothing outside their folders is served.
+// The files of the pages, as they are built, and the library's worker. All are read at the start, so that no later
+// build takes anything from under a server that runs.
 
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { extname, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from './site.ts';
 
-const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Which folder stands for which beginning of a path; the longest beginning first. */
-const folders: readonly (readonly [beginning: string, folder: string])[] = [
-  ['/coflight-sw.js', folder('../../dist/coflight-sw.js')],
-  ['/', folder('../../build/site/')],
-];
+/** The pages. Whether they are built, this file says. */
+export const builtPages: string = at('../../build/site/');
+
+const builtWorker = at('../../dist/coflight-sw.js');
 
 const types: { readonly [extension: string]: string } = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.map': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.ttf': 'font/ttf',
-  '.mjs': 'text/javascript; charset=utf-8',
 };
 
-/** The file that a path names, or undefined. */
-function fileOf(path: string, role: Role): string | undefined {
-  const index = role === 'front' ? 'index.html' : 'panel.html';
-  for (const [beginning, base] of folders) {
-    if (!path.startsWith(beginning)) continue;
-    const rest = path.slice(beginning.length) || (beginning === '/' ? index : '');
-    const file =
-      rest.split('/').includes('..') || rest.includes('\\') ? undefined : base + rest.replaceAll('/', sep);
-    return file;
-  }
-  return undefined;
-}
+export class Files {
+  /** By the path of their URL. */
+  readonly #files = new Map<string, Buffer>();
 
-/** Answers with the file that the path names; false where there is none. */
-export async function sendFile(path: string, role: Role, res: ServerResponse): Promise<boolean> {
-  const file = fileOf(path, role);
-  const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
-  if (!file || !found?.isFile()) return false;
-  res.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
-  res.setHeader('content-length', found.size);
-  // Whoever changes the page or the library sees it at the next reload.
-  res.setHeader('cache-control', 'no-cache');
-  createReadStream(file).pipe(res);
-  return true;
+  constructor() {
+    for (const file of globSync('**/*', { cwd: builtPages }))
+      if (statSync(join(builtPages, file)).isFile())
+        this.#files.set(`/${file.replaceAll(sep, '/')}`, readFileSync(join(builtPages, file)));
+    this.#files.set('/coflight-sw.js', readFileSync(builtWorker));
+  }
+
+  /** Answers with the file that the path names; false where there is none. */
+  send(path: string, role: Role, res: ServerResponse): boolean {
+    const name = path === '/' ? (role === 'front' ? '/index.html' : '/panel.html') : path;
+    const file = this.#files.get(name);
+    if (!file) return false;
+    res.writeHead(200, {
+      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'content-length': file.length,
+      'cache-control': 'no-cache',
+    });
+    res.end(file);
+    return true;
+  }
 }

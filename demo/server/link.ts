@@ -1,31 +1,54 @@
 // A link between one page (or several that share its name) and this server: its settings, its wire, its counts.
+// It knows no server: the static copy of the demo runs the same link in a service worker.
 
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Counts, type Entry, type Kind, type Sums } from './counts.ts';
 import { changed, defaults, type Settings } from './settings.ts';
+import { sleep } from './sleep.ts';
 import { Wire } from './wire.ts';
 
 /** What to answer with. */
 export interface Answer {
   readonly type: string;
-  readonly body: Buffer;
+  readonly body: Uint8Array;
+}
+
+/** Where an answer goes: a response of a server, or of a service worker. */
+export interface Sink {
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  head(headers: Readonly<Record<string, string>>): void;
+  /** Resolves when there is room for more. */
+  write(piece: Uint8Array): Promise<void>;
+  end(): void;
+}
+
+/** What is asked for over a link. */
+export interface Query {
+  readonly kind: Kind;
+  /** Under the link, with its query. */
+  readonly path: string;
+  /** Is told when nobody waits for the answer any more. */
+  make(signal: AbortSignal): Promise<Answer>;
 }
 
 /** What the page is told when it asks. */
 export interface Report {
   readonly settings: Settings;
   readonly sums: Sums;
-  /** How often the counts began anew: entries of different runs have nothing to do with each other. */
-  readonly run: number;
+  /**
+   * Names this count: entries of different runs have nothing to do with each other. A new server has new names. A
+   * request may name its run by `?run=`.
+   */
+  readonly run: string;
   readonly log: readonly Entry[];
 }
+
+const newRun = () => crypto.randomUUID().slice(0, 8);
 
 export class Link {
   #settings: Settings = defaults;
   #counts = new Counts();
-  #run = 0;
+  #run: string = newRun();
   readonly #wire = new Wire();
   /** Open exactly while nothing is held. */
   #gate = Promise.withResolvers<void>();
@@ -57,51 +80,52 @@ export class Link {
   /** Starts counting at zero. What is under way still counts where it arrived. */
   reset(): Report {
     this.#counts = new Counts();
-    this.#run++;
+    this.#run = newRun();
     return this.report();
   }
 
-  /** Answers one request as slowly as the settings say; `make` is told when nobody waits for the answer any more. */
-  async answer(
-    kind: Kind,
-    path: string,
-    res: ServerResponse,
-    make: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<void> {
-    const counts = this.#counts;
+  /** Answers one request as slowly as the settings say. Rejects when nobody waits for the answer any more. */
+  async answer({ kind, path, make }: Query, sink: Sink): Promise<void> {
+    const counts = this.#countsFor(path);
     const entry = counts.arrive(kind, path);
-    const gone = new AbortController();
-    /** All of it was handed to the connection. `finish` does not tell: HTTP/2 says so of what was called off, too. */
-    let whole = false;
-    res.once('close', () => {
-      counts.depart(entry, whole ? 'answered' : 'abandoned');
-      gone.abort();
-    });
-    const [{ type, body }] = await Promise.all([make(gone.signal), this.#delay(gone.signal)]);
+    const { signal } = sink;
+    const leave = () => counts.depart(entry, 'aborted');
+    signal.addEventListener('abort', leave, { once: true });
+    const [{ type, body }] = await Promise.all([make(signal), this.#delay(signal)]);
     const { cacheControl } = this.#settings;
-    const headers = { 'content-type': type, 'content-length': body.length };
-    res.writeHead(200, cacheControl ? { ...headers, 'cache-control': cacheControl } : headers);
-    res.flushHeaders();
+    const headers = { 'content-type': type, 'content-length': String(body.length) };
+    sink.head(cacheControl ? { ...headers, 'cache-control': cacheControl } : headers);
     counts.head(entry);
-    for await (const bytes of this.#pieces(body, res, gone.signal)) counts.send(entry, bytes);
-    whole = true;
-    res.end();
+    for await (const bytes of this.#pieces(body, sink)) counts.send(entry, bytes);
+    signal.removeEventListener('abort', leave);
+    counts.depart(entry, 'answered');
+    sink.end();
+  }
+
+  /** What was asked for in an earlier run, and comes only now, is none of this one. */
+  #countsFor(path: string): Counts {
+    const run = new URLSearchParams(path.replace(/^[^?]*/, '')).get('run');
+    return run && run !== this.#run ? new Counts() : this.#counts;
   }
 
   async #delay(signal: AbortSignal): Promise<void> {
-    await sleep(this.#settings.latency, undefined, { signal });
-    if (this.#settings.hold) await Promise.race([this.#gate.promise, once(signal, 'abort')]);
-    signal.throwIfAborted();
+    await sleep(this.#settings.latency, signal);
+    if (!this.#settings.hold) return;
+    const left = Promise.withResolvers<never>();
+    const leave = () => left.reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    await Promise.race([this.#gate.promise, left.promise]);
+    signal.removeEventListener('abort', leave);
   }
 
   /** Sends the body piece by piece; yields the length of each that has gone out. */
-  async *#pieces(body: Buffer, res: ServerResponse, signal: AbortSignal): AsyncGenerator<number> {
+  async *#pieces(body: Uint8Array, sink: Sink): AsyncGenerator<number> {
     for (let at = 0; at < body.length; ) {
       const piece = body.subarray(at, at + this.#wire.chunk);
-      await this.#wire.pass(piece.length, signal);
+      await this.#wire.pass(piece.length, sink.signal);
       at += piece.length;
       yield piece.length;
-      if (!res.write(piece)) await once(res, 'drain', { signal });
+      await sink.write(piece);
     }
   }
 }

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import { generate } from 'selfsigned';
 import { type Options, Unusable } from './options.ts';
-import { type Origins, type Role, roles } from './site.ts';
+import { type Origins, type Role, roles, type Scheme } from './site.ts';
 
 const host = '127.0.0.1';
 
@@ -37,39 +37,67 @@ interface Listening {
   readonly plain: Origins;
   readonly secure: Origins;
   /** From now on requests are answered. */
-  answer(handlerOf: (role: Role) => RequestListener): void;
+  answer(handlerOf: (role: Role, scheme: Scheme) => RequestListener): void;
 }
 
-async function open(server: Server, port: number, whole: string): Promise<string> {
-  server.listen(port, host);
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+/** How many ports the demo needs, one after another. */
+export const portsNeeded: number = 2 * roles.length;
+
+/** Opens the servers on that port and those after it, or none of them. Rejects with what keeps it from doing so. */
+async function openAll(servers: readonly Server[], first: number): Promise<void> {
+  const opened: Server[] = [];
+  try {
+    for (const [index, server] of servers.entries()) {
+      server.listen(first + index, host);
+      await once(server, 'listening');
+      opened.push(server);
+    }
+  } catch (error) {
+    await Promise.all(opened.map((server) => new Promise((resolve) => server.close(resolve))));
+    throw error;
+  }
+}
+
+/** Where the demo is when no port is asked for, so that its address stays; the next ones where that is taken. */
+const usual = Array.from({ length: 100 }, (_, index) => 7700 + 10 * index);
+
+async function openSomewhere(servers: readonly Server[]): Promise<number> {
+  for (const first of usual) {
+    const error = await openAll(servers, first).catch((error: unknown) => error);
+    if (!error) return first;
+  }
+  throw new Unusable(`All ports from ${usual[0]} on are taken: choose some with --port.`);
+}
+
+async function openFrom(servers: readonly Server[], first: number): Promise<number> {
+  await openAll(servers, first).catch((error: NodeJS.ErrnoException & { port?: number }) => {
     const why = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${error.code})`;
+    const needed = `the demo needs ${first} to ${first + portsNeeded - 1}`;
     throw new Unusable(
-      `Port ${port} ${why}${whole}: choose another with --port, or leave it out for free ones.`,
+      `Port ${error.port} ${why}, and ${needed}: choose another with --port, or leave it out for free ones.`,
     );
   });
-  return `${host}:${(server.address() as AddressInfo).port}`;
+  return first;
 }
 
-/** Opens all of them, on free ports or from that port on; what they answer with may come later. Throws `Unusable`. */
-export async function listen(first: number, certificate: Certificate): Promise<Listening> {
+/** Opens all of them from that port on, or where ports are free; what they answer may come later. Throws `Unusable`. */
+export async function listen(wanted: number, certificate: Certificate): Promise<Listening> {
   const plain = roles.map(() => createServer());
   const secure = roles.map(() => createSecureServer({ ...certificate, allowHTTP1: true }));
-  const whole = first ? `, and the demo needs ${first} to ${first + 2 * roles.length - 1}` : '';
-  const hosts: string[] = [];
-  for (const server of [...plain, ...secure])
-    hosts.push(await open(server, first && first + hosts.length, whole));
+  const all = [...plain, ...secure];
+  const first = await (wanted ? openFrom(all, wanted) : openSomewhere(all));
   const originsOf = (scheme: string, from: number) =>
-    Object.fromEntries(roles.map((role, index) => [role, `${scheme}://${hosts[from + index]}`])) as Origins;
+    Object.fromEntries(
+      roles.map((role, index) => [role, `${scheme}://${host}:${first + from + index}`]),
+    ) as Origins;
   return {
     plain: originsOf('http', 0),
     secure: originsOf('https', roles.length),
     answer(handlerOf) {
       roles.forEach((role, index) => {
-        const handle = handlerOf(role);
-        plain[index]?.on('request', handle);
+        plain[index]?.on('request', handlerOf(role, 'plain'));
         // Node's HTTP/2 has the requests and responses of HTTP/1.1, as far as they are used here.
-        secure[index]?.on('request', handle as never);
+        secure[index]?.on('request', handlerOf(role, 'secure') as never);
       });
     },
   };

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 export class Unusable extends Error {}
 
 export interface Options {
-  /** The first of eight; 0 is any free ones. */
+  /** The first of eight; 0 is the usual ones, or the next that are free. */
   readonly port: number;
   /** PEM files, for HTTP/2 with a certificate that the browser trusts. Both or neither. */
   readonly cert?: string | undefined;
@@ -17,7 +17,7 @@ export interface Options {
 /** The text of `--help`. */
 export const help = `Serves the demo map app on this machine alone.
 
-  npm run demo                                      on free ports
+  npm run demo                                      on port 7700 and the seven after it, or the next free ones
   npm run demo -- --port 8080                       on that port and the seven after it
   npm run demo -- --cert cert.pem --key key.pem     HTTP/2 with a certificate that your browser trusts`;
 

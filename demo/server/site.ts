@@ -10,16 +10,19 @@ export type Role = 'front' | Mode;
 
 export const roles: readonly Role[] = ['front', 'off', 'page', 'worker'];
 
+/** HTTP/1.1, or HTTP/2, which browsers speak over TLS alone. */
+export type Scheme = 'plain' | 'secure';
+
 /** Without a slash at the end. */
 export type Origins = Readonly<Record<Role, string>>;
 
 /** What a page must know of the server. */
 export interface Site {
   readonly role: Role;
-  /** HTTP/1.1. */
   readonly plain: Origins;
-  /** HTTP/2, which browsers speak over TLS alone. */
   readonly secure: Origins;
+  /** There is no server, but files, and a worker that plays the server. */
+  readonly still?: true;
   /** The certificate was made at the start, by nobody a browser knows. */
   readonly ownCertificate: boolean;
   readonly gallery: readonly Region[];

@@ -28,20 +28,10 @@ export class Studio {
 
   /** A PNG, or a vector tile. Whoever aborts waits no longer; the painting ends only with its last waiter. */
   async drawing(order: Order, signal: AbortSignal): Promise<Buffer> {
-    signal.throwIfAborted();
     const name = nameOf(order);
     const ready = this.#shelf.get(name);
     if (ready) return ready;
-    const seat = this.#flights.join(name, () => this.#paint(order, name));
-    const left = Promise.withResolvers<never>();
-    const leave = () => {
-      seat.leave(signal.reason);
-      left.reject(signal.reason);
-    };
-    signal.addEventListener('abort', leave, { once: true });
-    return Promise.race([seat.result, left.promise]).finally(() =>
-      signal.removeEventListener('abort', leave),
-    );
+    return this.#flights.join(name, () => this.#paint(order, name), { signal }).result;
   }
 
   /** Paints these before anybody asks, one at a time; what fails will fail again for whoever asks. */

@@ -1,7 +1,7 @@
 // One line that all answers of a link share. Bytes pass in the order in which they queue up for it, a chunk at a
 // time, so that answers under way at one time share its speed evenly.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from './sleep.ts';
 
 const smallest = 1024;
 const largest = 64 * 1024;
@@ -23,6 +23,6 @@ export class Wire {
     const now = performance.now();
     this.#free = Math.max(this.#free, now) + (bytes / this.speed) * 1000;
     const wait = this.#free - now;
-    if (wait >= 1) await sleep(wait, undefined, { signal });
+    if (wait >= 1) await sleep(wait, signal);
   }
 }

@@ -182,7 +182,7 @@ describe('server', () => {
     expect(await left).toBe('AbortError');
     while ((await link.report()).sums.tiles.open > 0);
     const { sums } = await link.report();
-    expect(sums.tiles).toEqual({ requests: 1, distinct: 1, open: 0, answered: 0, abandoned: 1, bytes: 0 });
+    expect(sums.tiles).toEqual({ requests: 1, distinct: 1, open: 0, answered: 0, aborted: 1, bytes: 0 });
     expect(await link.hits()).toEqual({ 'tiles/light/2/1/1.png': 1 });
     await link.reset();
     expect(await link.hits()).toEqual({});

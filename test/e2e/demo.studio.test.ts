@@ -1,4 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { KeptPainter } from '../../demo/server/kept-painter.ts';
 import type { Order } from '../../demo/server/orders.ts';
 import { PainterThread } from '../../demo/server/painter.ts';
 import { regions } from '../../demo/server/regions.ts';
@@ -77,6 +82,29 @@ describe('Studio', () => {
     await expect(asked).rejects.toThrow('No paint');
     studio.drawing(japan, never).catch(() => {});
     expect(hand.jobs).toHaveLength(2);
+  });
+});
+
+describe('KeptPainter', () => {
+  test('does not paint again what an earlier start has painted', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'coflight-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [first, second] = [painter(), painter()];
+    const png = Buffer.from('a drawing');
+    const painted = new KeptPainter(first, folder).paint(japan).result;
+    await vi.waitFor(() => expect(first.jobs).toHaveLength(1));
+    first.jobs[0]?.resolve(png);
+    expect(await painted).toEqual(png);
+    expect(await new KeptPainter(second, folder).paint(japan).result).toEqual(png);
+    expect(second.jobs).toHaveLength(0);
+  });
+
+  test('does not begin what was aborted before it was found missing', async () => {
+    const hand = painter();
+    const job = new KeptPainter(hand, join(tmpdir(), randomUUID())).paint(japan);
+    job.abort();
+    await expect(job.result).rejects.toThrow('picture/japan was aborted.');
+    expect(hand.jobs).toHaveLength(0);
   });
 });
 

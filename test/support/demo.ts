@@ -1,4 +1,4 @@
-// The demo in a process of its own, as `npm run demo:serve` starts it, and what its server says of a link.
+// The demo in a process of its own, as `npm run demo` starts it once all is built, and what its server says of a link.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
