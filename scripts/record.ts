@@ -41,13 +41,16 @@ async function film(page: Page, until: Promise<unknown>): Promise<Shot[]> {
 }
 
 async function race(page: Page): Promise<void> {
-  const ready = '#race:not(:disabled)';
+  const ready = '#race[aria-disabled="false"]';
   await page.waitForSelector(ready, { timeout: 60_000 });
   // Above the panels is what does not change.
   await page.$eval('.panels', (panels) => scrollTo(0, panels.getBoundingClientRect().top + scrollY - 12));
   await page.$eval(ready, (button) => (button as HTMLButtonElement).click());
-  await page.waitForSelector('#race:disabled');
 }
+
+/** The race is over when its verdict is there. */
+const over = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('.verdict')?.textContent, { timeout: 90_000 });
 
 const demo = await startDemo();
 const browser = await launch({ executablePath: browserPath() ?? '', args: chromiumFlags });
@@ -57,7 +60,7 @@ try {
   await page.setViewport(viewport);
   await page.goto(demo.origin);
   await race(page);
-  const shots = await film(page, page.waitForSelector('#race:not(:disabled)', { timeout: 90_000 }));
+  const shots = await film(page, over(page));
   const delay = shots.map(({ at }, index) => Math.round((shots[index + 1]?.at ?? at + rest) - at));
   const frames = await Promise.all(shots.map(({ png }) => sharp(png).resize({ width }).png().toBuffer()));
   await sharp(frames, { join: { animated: true } })

@@ -1,7 +1,7 @@
 import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Demo, startDemo } from '../support/demo.ts';
-import { launchFor, modes, numberIn, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
+import { launchFor, numberIn, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
 import { noisePng } from '../support/png.ts';
 import { type Otherwise, startServer } from '../support/server.ts';
 
@@ -16,31 +16,6 @@ afterAll(async () => {
 });
 
 describe('front', () => {
-  test.each([1440, 390])('has no sideways scrolling at %i pixels, nor have its panels', async (width) => {
-    await using front = await visit(browser, demo, { width });
-    await Promise.all(front.panels.map(settled));
-    expect(await front.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    for (const { frame } of front.panels)
-      expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  });
-
-  test('sets the line of all panels', async () => {
-    await using front = await visit(browser, demo);
-    await front.page.waitForSelector('[name=cacheControl]');
-    await front.page.select('[name=cacheControl]', 'no-store');
-    await front.page.select('[name=bandwidth]', '1000000');
-    await front.page.waitForFunction(() => document.querySelector('form button')?.ariaPressed === 'false');
-    await front.page.click('form button');
-    await front.page.waitForSelector('form [aria-pressed=true]');
-    for (const { link } of front.panels)
-      expect((await link.report()).settings).toEqual({
-        latency: 0,
-        bandwidth: 1_000_000,
-        cacheControl: 'no-store',
-        hold: true,
-      });
-  });
-
   test('shows the panels over HTTP/2', async () => {
     await using front = await visit(browser, demo, { at: `${demo.site.secure.front}/`, secure: true });
     const panel = front.panel('page');
@@ -53,6 +28,101 @@ describe('front', () => {
         .map((entry) => (entry as PerformanceResourceTiming).nextHopProtocol),
     );
     expect(new Set(protocols)).toEqual(new Set(['h2']));
+  });
+
+  test('leads to HTTP/2 by a link that says what to expect, and keeps what is in the address', async () => {
+    await using front = await visit(browser, demo, { query: { latency: '40' } });
+    const link = await front.page.$eval('.line a', (a) => [
+      (a as HTMLAnchorElement).href,
+      a.parentElement?.textContent,
+    ]);
+    expect(link[0]).toMatch(new RegExp(`^${demo.site.secure.front}/\\?.*latency=40`));
+    expect(link[1]).toContain('your browser warns of it, and runs no service worker under it');
+  });
+
+  test('sets the line of all panels, and keeps it in the address across a reload and for the gallery', async () => {
+    await using front = await visit(browser, demo);
+    const { page } = front;
+    await page.click('.line summary');
+    await page.select('[name=cacheControl]', 'no-store');
+    await page.select('[name=bandwidth]', '1000000');
+    await page.waitForFunction(() => location.search.includes('bandwidth=1000000'));
+    const wanted = { bandwidth: 1_000_000, cacheControl: 'no-store' };
+    for (const { link } of front.panels) expect((await link.report()).settings).toMatchObject(wanted);
+
+    await page.goto(page.url().replace(/link=[^&]+/, 'link=another'));
+    await page.waitForFunction(() =>
+      document.querySelector('.line summary')?.textContent?.includes('1 MB/s, no-store'),
+    );
+    const another = () => demo.link('another-page').report();
+    while ((await another()).settings.bandwidth !== wanted.bandwidth);
+    expect((await another()).settings).toMatchObject(wanted);
+    const gallery = await page.$eval('nav a:last-child', (a) => (a as HTMLAnchorElement).search);
+    expect(Object.fromEntries(new URLSearchParams(gallery))).toEqual({
+      bandwidth: '1000000',
+      cache: 'no-store',
+    });
+  });
+
+  test('keeps the chosen library in the address', async () => {
+    await using front = await visit(browser, demo);
+    const { page } = front;
+    await page.waitForSelector('.stacks[aria-disabled="false"]');
+    await page.click('[value=openlayers]');
+    expect(new URL(page.url()).searchParams.get('stack')).toBe('openlayers');
+    await page.reload();
+    await page.waitForSelector('[value=openlayers]:checked');
+    await page.waitForFrame((frame) => frame.url().includes('stack=openlayers'));
+  });
+
+  test('names a library in the address that it does not know', async () => {
+    await using front = await visit(browser, demo, { query: { stack: 'nonsense' } });
+    const notice = await front.page.waitForSelector('.stacks .notice');
+    expect(await notice?.evaluate((line) => line.textContent)).toBe(
+      'There is no stack nonsense. These are Leaflet’s maps.',
+    );
+    expect(front.page.url()).not.toContain('nonsense');
+  });
+
+  test('names a setting in the address that the server refuses', async () => {
+    await using front = await visit(browser, demo, { query: { latency: 'soon' } });
+    const notice = await front.page.waitForSelector('.line .notice');
+    expect(await notice?.evaluate((line) => line.textContent)).toMatch(
+      /^Expected `latency` to be a whole number/,
+    );
+    await settled(front.panel('page'));
+  });
+
+  test('leads from another name of this machine to its own address', async () => {
+    const at = `${demo.origin.replace('127.0.0.1', 'localhost')}/`;
+    await using front = await visit(browser, demo, { at, query: { stack: 'openlayers' } });
+    expect(front.page.url()).toMatch(new RegExp(`^${demo.origin}/\\?stack=openlayers`));
+    await settled(front.panel('off'));
+  });
+
+  test('takes another link where a second front names one that is in use', async () => {
+    await using one = await visit(browser, demo, { query: { link: 'taken' }, modes: ['page'] });
+    await settled(one.panel('page'));
+    const second = await one.page.browserContext().newPage();
+    await second.goto(one.page.url());
+    const frame = await second.waitForFrame((frame) => frame.url().startsWith(`${demo.site.plain.page}/`));
+    expect(new URL(frame.url()).searchParams.get('link')).not.toBe('taken');
+    await second.waitForFunction(() => document.querySelector('[data-headline=page]')?.textContent === '9');
+    expect(await numberIn(one.panel('page'), 'Tiles.sent')).toBe(9);
+  });
+
+  test('says what a browser lacks', async () => {
+    const old = (page: import('puppeteer-core').Page) =>
+      page.evaluateOnNewDocument(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await old(page);
+    await page.goto(demo.origin);
+    const notice = await page.waitForSelector('[role=alert]');
+    expect(await notice?.evaluate((line) => line.textContent)).toBe(
+      'The demo needs what this browser lacks: Web Locks. A current Chrome, Edge, Firefox or Safari has it.',
+    );
+    await context.close();
   });
 });
 
@@ -87,23 +157,65 @@ describe('panel', () => {
     );
     expect(new Set(views).size).toBe(1);
   });
+});
 
-  test('takes the tiles of a server of one’s own', async () => {
-    const tile: Otherwise = async (_, res) => {
-      res.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });
-      res.end(noisePng(256, 256));
-    };
-    const own = await startServer(tile);
+describe('tiles of a server of one’s own', () => {
+  const alone = () => ({ at: `${demo.site.plain.page}/`, modes: ['page'] }) as const;
+  const image: Otherwise = async (_, res) => {
+    res.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });
+    res.end(noisePng(256, 256));
+  };
+
+  test('are shown, and counted by the page', async () => {
+    const own = await startServer(image);
     const query = { tiles: `${own.origin}/own/{z}/{x}/{y}.png` };
-    await using visitor = await visit(browser, demo, { ...alone('page'), query });
+    await using visitor = await visit(browser, demo, { ...alone(), query });
     const panel = visitor.panel('page');
     await settled(panel);
     const [asked, sent] = [await numberIn(panel, 'Tiles.asked'), await numberIn(panel, 'Tiles.sent')];
     expect(asked).toBe(4 * sent);
-    expect(await visitor.page.$eval('[data-count="Tiles.server"]', (cell) => cell.textContent)).toBe('–');
+    expect(await numberIn(panel, 'Tiles.shared')).toBe(3 * sent);
     expect(await tileHits(panel)).toEqual([]);
     await own.close();
   });
+
+  /** Where a server of that kind has its tiles, or would have them. */
+  const tilesOf = (answer: Otherwise) => async () => {
+    const { origin, close } = await startServer(answer);
+    onTestFinished(close);
+    return `${origin}/{z}/{x}/{y}.png`;
+  };
+  const gone = async () => {
+    const { origin, close } = await startServer(image);
+    await close();
+    return `${origin}/{z}/{x}/{y}.png`;
+  };
+  const mute = tilesOf(async (_, res) => {
+    res.removeHeader('access-control-allow-origin');
+    res.writeHead(200, { 'content-type': 'image/png' }).end(noisePng(256, 256));
+  });
+  const wordy = tilesOf(async (_, res) => void res.end('A page, no picture.'));
+  const broken = tilesOf(async (_, res) => void res.writeHead(503).end());
+
+  test.each([
+    ['that is gone', gone, /^No tiles: 127\.0\.0\.1:\d+ cannot be reached\.$/],
+    ['without CORS', mute, /lets no other page read them\. Its answers lack Access-Control-Allow-Origin\.$/],
+    ['that has no images', wordy, /^No tiles: 127\.0\.0\.1:\d+ answers with something that is no image\.$/],
+    ['that fails', broken, /^No tiles: 127\.0\.0\.1:\d+ answers with status 503\.$/],
+    ['that has no address', async () => 'nonsense', /^No tiles: `\?tiles=nonsense` is no address of tiles/],
+  ])(
+    'of a server %s are missed on the map and on the card, and no time is shown',
+    async (_, address, reason) => {
+      await using front = await visit(browser, demo, { query: { tiles: await address() }, modes: ['page'] });
+      const { frame } = front.panel('page');
+      const text = async (target: typeof frame, selector: string) =>
+        (await target.waitForSelector(selector))?.evaluate((found) => found.textContent);
+      expect(await text(frame, '.maps .over')).toMatch(reason);
+      expect(await text(front.page.mainFrame(), '.headline.page .trouble')).toMatch(reason);
+      await settled(front.panel('page'));
+      expect(await text(front.page.mainFrame(), '.headline.page dd')).toBe('–');
+    },
+  );
 });
 
 describe('gallery', () => {
@@ -112,7 +224,7 @@ describe('gallery', () => {
     const options = { at, modes: ['off', 'page'] as const, settings: { hold: true } };
     await using front = await visit(browser, demo, options);
     const [off, page] = [front.panel('off'), front.panel('page')];
-    await front.page.waitForSelector('#preload:not(:disabled)', { timeout: 60_000 });
+    await front.page.waitForSelector('#preload[aria-disabled="false"]', { timeout: 60_000 });
     await front.page.click('#preload');
     await page.frame.waitForSelector('[data-state=loading]');
     expect(await page.frame.$$eval('[data-state=waiting]', (all) => all.length)).toBe(19);
@@ -136,26 +248,21 @@ describe('gallery', () => {
     expect((await page.link.hits())[last]).toBe(1);
     expect((await page.link.report()).sums.gallery.answered).toBe(20);
   });
-});
 
-describe('race', () => {
-  test('flies the three panels along the same path, one after another', { timeout: 120_000 }, async () => {
-    await using front = await visit(browser, demo, { settings: { latency: 20, bandwidth: 20_000_000 } });
-    await front.page.waitForSelector('#race:not(:disabled)', { timeout: 60_000 });
-    await front.page.click('#race');
-    await front.page.waitForSelector('#race:disabled');
-    await front.page.waitForSelector('#race:not(:disabled)', { timeout: 60_000 });
-    const asked = await Promise.all(front.panels.map((panel) => numberIn(panel, 'Tiles.asked')));
-    expect(asked).toEqual([180, 180, 180]);
-    const sums = await Promise.all(front.panels.map(async ({ link }) => (await link.report()).sums));
-    const [off = 0, ...shared] = sums.map(({ tiles }) => tiles.requests);
-    // Of one of the five views, only what had been sent before it was left; maps that drift apart may ask anew.
-    expect(off).toBeGreaterThanOrEqual(144);
-    for (const requests of shared) expect(requests).toBeLessThan(off / 2);
-    for (const { tiles } of sums) expect(tiles.answered).toBeGreaterThanOrEqual(36);
-    for (const mode of modes)
-      expect(
-        await front.page.$$eval(`.headline.${mode} dd`, (cells) => cells.map((cell) => cell.textContent)),
-      ).toEqual(Array(3).fill(expect.stringMatching(/^\d+\.\d+ s$/)));
+  test('is one stop for the tab key, and the arrow keys lead from picture to picture', async () => {
+    const at = `${demo.site.plain.page}/`;
+    await using visitor = await visit(browser, demo, { at, query: { view: 'gallery' }, modes: ['page'] });
+    const { page } = visitor;
+    await page.waitForSelector('.thumb');
+    expect(await page.$$eval('.thumb[tabindex="0"]', (all) => all.length)).toBe(1);
+    await page.focus('.thumb');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Iberia');
+    await page.keyboard.press('End');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Río de la Plata',
+    );
+    expect(await page.$$eval('.thumb[tabindex="0"]', (all) => all.length)).toBe(1);
   });
 });

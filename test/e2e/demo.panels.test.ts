@@ -55,8 +55,9 @@ describe.each(engines)('%s', (engine) => {
         const hits = await tileHits(panel);
         expect([panel.mode, hits.length]).toEqual([panel.mode, on]);
         expect(hits.reduce((sum, count) => sum + count)).toBe(expected);
-        expect(await numberIn(panel, 'Tiles.server')).toBe(expected);
-        expect(await numberIn(panel, 'JSON.server')).toBe(panel.mode === 'off' ? json : json / 4);
+        expect(await numberIn(panel, 'Tiles.sent')).toBe(expected);
+        expect(await numberIn(panel, 'Tiles.shared')).toBe(asked - expected);
+        expect(await numberIn(panel, 'JSON.sent')).toBe(panel.mode === 'off' ? json : json / 4);
       }
       const { page } = front;
       await page.waitForFunction(
@@ -67,18 +68,21 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  test('tiles that have left the view are given up', async () => {
+  test('tiles that have left the view are aborted, and each of them is counted once', async () => {
     await using front = await visit(browser, demo, { settings: { hold: true } });
     await Promise.all(front.panels.map((panel) => shows(panel, 'Tiles.asked', 36)));
     const panel = front.panel('page');
-    await panel.frame.evaluate(() => void flightPanel.go(1));
-    await shows(panel, 'Tiles.aborted', 36);
+    await panel.frame.evaluate(() => void flightPanel.atlas.go(1));
+    await shows(panel, 'Tiles.asked', 72);
     await panel.link.set({ hold: false });
     await settled(panel);
     const { tiles } = (await panel.link.report()).sums;
     expect(tiles).toMatchObject({ open: 0, answered: 9 });
     // As many of the nine as the browser had found connections for.
-    expect(tiles.abandoned).toBeGreaterThan(0);
+    expect(tiles.aborted).toBeGreaterThan(0);
+    expect(await numberIn(panel, 'Tiles.sent')).toBe(tiles.requests);
+    expect(await numberIn(panel, 'Tiles.shared')).toBe(27);
+    expect(await numberIn(panel, 'Tiles.aborted')).toBe(72 - 27 - tiles.requests);
   });
 
   test.each(drawable.filter(({ stack }) => ['leaflet', 'openlayers'].includes(stack)))(
@@ -95,10 +99,17 @@ describe.each(engines)('%s', (engine) => {
       await visitor.page.mouse.move(x + 40, y + 60, { steps: 8 });
       await visitor.page.mouse.up();
       // Which of them a map asks for while it moves is up to the library; what it asks for, others have launched.
-      await visitor.page.waitForFunction(() => {
-        const cell = document.querySelector('[data-count="Tiles.joined"]');
-        return Number(cell?.textContent) >= 27 + 3;
-      });
+      const atLeast = (name: string, count: number) =>
+        visitor.page.waitForFunction(
+          (name, count) =>
+            Number(document.querySelector(`[data-count="Tiles.${name}"]`)?.textContent) >= count,
+          {},
+          name,
+          count,
+        );
+      await atLeast('asked', 36 + 4);
+      await panel.link.set({ hold: false });
+      await atLeast('shared', 27 + 3);
       const { tiles } = (await panel.link.report()).sums;
       expect(tiles.requests).toBe(tiles.distinct);
     },
@@ -114,9 +125,10 @@ describe.each(engines)('%s', (engine) => {
     await second.goto(`${at}?link=${link}`);
     await second.waitForSelector('.atlas[aria-busy="false"]');
     const panel = one.panel('worker');
-    await panel.link.reset();
     await panel.link.set({ hold: true });
     const before = (await panel.frame.evaluate(() => worker.stats())).all;
+    const hits = await tileHits(panel);
+    const sent = hits.reduce((sum, count) => sum + count);
     // What one tab is told, the other does too.
     await panel.frame.evaluate(() =>
       [...document.querySelectorAll('button')].find((one) => one.textContent === 'Ask again')?.click(),
@@ -124,6 +136,13 @@ describe.each(engines)('%s', (engine) => {
     await boardedIn(panel, before.launched + before.joined + 2 * (36 + json));
     await panel.link.set({ hold: false });
     await settled(panel);
-    expect(await tileHits(panel)).toEqual(Array(9).fill(1));
+    expect(await tileHits(panel)).toEqual(hits.map((count) => count + 1));
+    // Each tab knows what the other has asked for, so that the counts of both add up to what the server has counted.
+    for (const frame of [panel.frame, second.mainFrame()]) {
+      const tab = { ...panel, frame };
+      await shows(tab, 'Tiles.asked', 4 * 36);
+      await shows(tab, 'Tiles.sent', sent + 9);
+      await shows(tab, 'Tiles.shared', 4 * 36 - sent - 9);
+    }
   });
 });

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { env } from 'node:process';
 import { type Browser, type Frame, launch, type Page } from 'puppeteer-core';
 import { expect } from 'vitest';
+import type { Flight } from '../../demo/page/panel/flight.ts';
 import type { Settings } from '../../demo/server/settings.ts';
 import type { Mode } from '../../demo/server/site.ts';
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
@@ -15,7 +16,11 @@ declare global {
   /** In the worker's panel: what it registered. */
   var worker: RegisteredWorker;
   /** In every panel. */
-  var flightPanel: { go(view: number): Promise<void> };
+  var flightPanel: {
+    readonly atlas: { go(view: number): Promise<void> };
+    readonly trace: { readonly flights: readonly Flight[] };
+    start(): Promise<void>;
+  };
 }
 
 export const modes: readonly Mode[] = ['off', 'page', 'worker'];
@@ -46,6 +51,8 @@ export interface PanelVisit {
 
 export interface Visit extends AsyncDisposable {
   readonly page: Page;
+  /** Of its link. */
+  readonly id: string;
   readonly panels: readonly PanelVisit[];
   panel(mode: Mode): PanelVisit;
 }
@@ -57,6 +64,11 @@ export interface VisitOptions {
   readonly settings?: Partial<Settings>;
   readonly modes?: readonly Mode[];
   readonly width?: number;
+  /** A finger instead of a mouse. */
+  readonly touch?: boolean;
+  readonly dark?: boolean;
+  /** Runs before the page's own scripts. */
+  before?(page: Page): Promise<unknown>;
   /** Over HTTP/2. */
   readonly secure?: boolean;
 }
@@ -69,7 +81,7 @@ async function frameOf(page: Page, origin: string): Promise<Frame> {
 
 /** Visits a page of the demo; no error may have happened in it when the visit is over. */
 export async function visit(browser: Browser, demo: Demo, options: VisitOptions = {}): Promise<Visit> {
-  const { at = `${demo.origin}/`, query = {}, settings = {}, width = 1440, secure } = options;
+  const { at = `${demo.origin}/`, query = {}, settings = {}, width = 1440, touch = false, secure } = options;
   const origins = secure ? demo.site.secure : demo.site.plain;
   const id = query.link ?? randomUUID();
   const links = (options.modes ?? modes).map((mode) => ({ mode, link: demo.link(`${id}-${mode}`) }));
@@ -78,13 +90,16 @@ export async function visit(browser: Browser, demo: Demo, options: VisitOptions 
   const page = await context.newPage();
   const errors: unknown[] = [];
   page.on('pageerror', (error) => errors.push(error));
-  await page.setViewport({ width, height: 900 });
+  await page.setViewport({ width, height: 900, hasTouch: touch, isMobile: touch });
+  if (options.dark) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  await options.before?.(page);
   await page.goto(`${at}?${new URLSearchParams({ ...query, link: id })}`);
   const panels = await Promise.all(
     links.map(async ({ mode, link }) => ({ mode, link, frame: await frameOf(page, origins[mode]) })),
   );
   return {
     page,
+    id,
     panels,
     panel: (mode) => panels.find((panel) => panel.mode === mode) as PanelVisit,
     async [Symbol.asyncDispose]() {

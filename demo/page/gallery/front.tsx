@@ -1,83 +1,95 @@
 import { useState } from 'preact/hooks';
 import { CertificateNote } from '../shared/certificate-note.tsx';
 import { Footer } from '../shared/footer.tsx';
-import { Frame } from '../shared/frame.tsx';
-import { seconds } from '../shared/headline.tsx';
+import { Lost } from '../shared/lost.tsx';
 import { Masthead } from '../shared/masthead.tsx';
+import { seconds } from '../shared/numbers.ts';
+import { PanelSet } from '../shared/panel-set.tsx';
 import { type FramedPanel, Panels } from '../shared/panels.ts';
 import { Settings } from '../shared/settings.tsx';
 import { site } from '../shared/site.ts';
 
 const titles = { off: 'The usual way', page: 'With the preloader', worker: '' } as const;
 const hints = {
-  off: 'twenty times new Image(), all at once',
+  off: 'new Image() twenty times, all at once',
   page: 'one at a time, and a click comes first',
   worker: '',
 } as const;
 
+const last = site.gallery.at(-1);
+
 export function GalleryFront() {
   const [panels] = useState(() => new Panels(['off', 'page'], { view: 'gallery' }));
-  const ready = panels.ready.value;
-  const last = site.gallery.at(-1);
+  const ready = panels.ready.value && !panels.lost.value;
   const start = () => {
+    if (!ready) return;
     panels.tell({ type: 'restart' });
     panels.tell({ type: 'preload' });
+  };
+  const click = () => {
+    if (ready) panels.tell({ type: 'pick', name: last?.name ?? '' });
   };
   return (
     <>
       <Masthead here="gallery" />
       <main>
         <header class="lede">
-          <h1>Twenty pictures queue. A click does not.</h1>
-          <p>
-            The same twenty large pictures preload twice, each over a line of its own. Start them, then click
-            any picture, the last one say: on the left it waits behind all the others, on the right they step
-            aside.
-          </p>
-        </header>
-        <CertificateNote />
-        <div class="controls">
-          <div class="actions">
-            <button type="button" class="primary" id="preload" disabled={!ready} onClick={start}>
-              {ready ? 'Preload all twenty' : 'Preparing …'}
-            </button>
-            <button
-              type="button"
-              id="last"
-              disabled={!ready}
-              onClick={() => panels.tell({ type: 'pick', name: last?.name ?? '' })}
-            >
-              Click on the last: {last?.title}
-            </button>
+          <div>
+            <h1>Twenty pictures queue. A click does not.</h1>
+            <p>
+              The same twenty large pictures preload twice, each time over a line of its own. Start them, then
+              click on the last one. The usual way, it waits behind all the others. With the preloader, the
+              others step aside.
+            </p>
           </div>
-          <Settings links={panels.all.map(({ link }) => link)} />
+        </header>
+        <Lost lost={panels.lost.value} />
+        <CertificateNote />
+        <div class="actions">
+          <button type="button" class="primary steady" id="preload" aria-disabled={!ready} onClick={start}>
+            {['Preload all twenty', 'Preparing …'].map((label, index) => (
+              <span
+                key={label}
+                class={(index === 0) === ready ? '' : 'other'}
+                aria-hidden={(index === 0) !== ready}
+              >
+                {label}
+              </span>
+            ))}
+          </button>
+          <button type="button" id="last" aria-disabled={!ready} onClick={click}>
+            Click on the last: {last?.title}
+          </button>
         </div>
-        <div class="panels two">
-          {panels.all.map((panel) => (
-            <Result key={panel.mode} panel={panel} />
-          ))}
-          {panels.all.map((panel) => (
-            <Frame key={panel.mode} panel={panel} />
-          ))}
-        </div>
+        <Settings links={panels.all.map(({ link }) => link)} lost={panels.lost.value} />
+        <PanelSet
+          panels={panels}
+          after="credits"
+          card={(panel) => <Result panel={panel} />}
+          brief={(panel) => <em>{seconds(panel.figures.value?.shown)}</em>}
+        />
       </main>
       <Footer />
     </>
   );
 }
 
-function Result({ panel }: { panel: FramedPanel }) {
-  const { mode } = panel;
+function Result({ panel: { mode, figures } }: { panel: FramedPanel }) {
+  const pictures = figures.value?.rows[2];
   return (
-    <section class={`headline ${mode}`}>
-      <h2>
-        {titles[mode]} <small>{hints[mode]}</small>
-      </h2>
+    <div class={`headline ${mode} ${mode === 'page' ? 'saves' : ''}`}>
+      <div class="name">
+        <h2 id={`panel-${mode}`}>{titles[mode]}</h2>
+        <p class="hint">{hints[mode]}</p>
+      </div>
       <p class="count">
-        <span class="outcome">
-          <b data-shown={mode}>{seconds(panel.figures.value?.shown)}</b> from click to picture
+        <span class="sent">
+          <b data-shown={mode}>{seconds(figures.value?.shown)}</b> from click to picture
+        </span>
+        <span class="asked">
+          <b>{pictures?.sent ?? '–'}</b> requests
         </span>
       </p>
-    </section>
+    </div>
   );
 }

@@ -1,8 +1,13 @@
 // The gallery's front: the same twenty pictures twice, with the preloader and without.
 
 import '../css/page.css';
+import '../css/controls.css';
+import '../css/card.css';
 import '../css/front.css';
+import '../css/idea.css';
 import { render } from 'preact';
+import { letters } from '../shared/letters.ts';
 import { GalleryFront } from './front.tsx';
 
+await letters();
 render(<GalleryFront />, document.getElementById('front') as HTMLElement);

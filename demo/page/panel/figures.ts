@@ -1,49 +1,59 @@
-// The numbers of a panel: what its maps asked for, and what the server counted.
+// The numbers of a panel: what was asked for, and where that went.
 
 import type { Report } from '../../server/link.ts';
 import type { Mode } from '../../server/site.ts';
+import type { Snapshot, Sums } from './ledger.ts';
+import type { Stage } from './race.ts';
+import type { StepState } from './step.ts';
 import type { Trace } from './trace.ts';
 
-export interface Row {
+export interface Row extends Omit<Sums, 'sent' | 'shared'> {
   readonly title: string;
-  readonly asked: number;
-  readonly joined: number;
-  /** Undefined where it is a worker that sends, to another's server. */
+  /** Undefined where a worker sends to another's server: then nobody here can tell. */
   readonly sent: number | undefined;
-  /** Requests that arrived; undefined where another's server was asked. */
-  readonly server: number | undefined;
-  readonly aborted: number;
-  readonly bytes: number;
+  readonly shared: number | undefined;
+  /** Bytes that the server has sent; undefined where it is another's. */
+  readonly bytes: number | undefined;
 }
 
+/** All times are milliseconds; undefined until there is one. */
 export interface Figures {
   readonly rows: readonly Row[];
-  /** Milliseconds from the last change of view until everything was there. */
+  /** From the last change of view until everything was there. */
   readonly view: number | undefined;
-  /** Milliseconds from the last click until the picture was shown. */
+  /** From the last click until the picture was shown. */
   readonly shown: number | undefined;
-  /** Milliseconds that the race took. */
-  readonly race: number | undefined;
+  /** From the start of the race until its last view was shown. */
+  readonly maps: number | undefined;
+  readonly stage: Stage;
+  readonly step: StepState;
   readonly busy: boolean;
-  /** Milliseconds from the first flight to the end of the last. */
+  /** The server cannot be reached. */
+  readonly lost: boolean;
+  /** Why tiles do not come; empty where they do. */
+  readonly trouble: string;
+  /** From the first flight to the end of the last. */
   readonly span: number;
 }
 
 const titles = { tiles: 'Tiles', json: 'JSON', gallery: 'Pictures' } as const;
 
-/** `foreign` is the panel's mode where its tiles are another server's. */
-export function rowsOf({ sums }: Trace, report: Report | undefined, foreign: Mode | undefined): Row[] {
+interface Known {
+  readonly report: Report | undefined;
+  /** What other tabs have asked for. */
+  readonly others: readonly Snapshot[];
+  /** The panel's mode where its tiles are another server's. */
+  readonly foreign: Mode | undefined;
+}
+
+export function rowsOf({ ledger, flights }: Trace, { report, others, foreign }: Known): Row[] {
   return (['tiles', 'json', 'gallery'] as const).map((kind) => {
-    const { asked, joined, sent, aborted } = sums[kind];
-    const counted = report?.sums[kind];
-    return {
-      title: titles[kind],
-      asked: Math.max(asked, sent),
-      joined,
-      sent: foreign === 'worker' && kind === 'tiles' ? undefined : sent,
-      server: foreign && kind === 'tiles' ? undefined : (counted?.requests ?? 0),
-      aborted: Math.max(aborted, counted?.abandoned ?? 0),
-      bytes: counted?.bytes ?? 0,
-    };
+    const sums = ledger.sums({ kind }, others);
+    const title = titles[kind];
+    if (!foreign || kind !== 'tiles') return { title, ...sums, bytes: report?.sums[kind].bytes ?? 0 };
+    // The page alone can tell: each flight is a request, and whoever is on none of their own has shared one.
+    const launched = flights.filter((flight) => flight.kind === kind && flight.outcome !== 'aborted').length;
+    const sent = foreign === 'worker' ? undefined : launched;
+    return { title, ...sums, sent, shared: sent && sums.shared - sent, bytes: undefined };
   });
 }

@@ -1,23 +1,28 @@
-// A flight, as the panel that asked for it saw it.
+// A flight, and those who asked, as the panel saw it.
 
 import type { Entry, Kind } from '../../server/counts.ts';
 
 /** A map by its number, or what a picture is wanted for. */
 export type Who = 1 | 2 | 3 | 4 | 'preload' | 'click';
 
-/** Times are milliseconds since 1970. */
-export interface Caller {
-  readonly who: Who;
-  readonly at: number;
-}
+export type Outcome = 'done' | 'failed' | 'aborted';
 
-export type Outcome = 'done' | 'failed' | 'abandoned';
+/** Somebody asks for something. Times are milliseconds since 1970. */
+export interface Ask {
+  readonly who: Who;
+  readonly url: string;
+  readonly kind: Kind;
+  readonly at: number;
+  /** What came of it; undefined while it waits. */
+  outcome?: Outcome;
+  ended?: number;
+}
 
 export interface Flight {
   readonly kind: Kind;
   readonly url: string;
   /** The first one launched it. */
-  readonly callers: Caller[];
+  readonly callers: Ask[];
   /** When callers left it. */
   readonly left: number[];
   readonly launched: number;
@@ -25,13 +30,6 @@ export interface Flight {
   outcome?: Outcome;
   /** What the server says of it. */
   server?: Entry;
-}
-
-export interface Sums {
-  asked: number;
-  joined: number;
-  sent: number;
-  aborted: number;
 }
 
 /** Tells what a URL asks for, as the server names it; undefined for others. */

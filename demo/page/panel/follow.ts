@@ -7,7 +7,7 @@ import type { Mode } from '../../server/site.ts';
 import type { Flight, Outcome, Paths } from './flight.ts';
 import type { Trace } from './trace.ts';
 
-/** The library tells who launches, joins and leaves. */
+/** The library tells who launches and joins, and how a flight ends. */
 export function followFetch(trace: Trace, fetch: CoalescingFetch): void {
   /** By the number that the events tell. */
   const flights = new Map<number, Flight>();
@@ -17,15 +17,13 @@ export function followFetch(trace: Trace, fetch: CoalescingFetch): void {
   on('launch', launch);
   on('bypass', launch);
   on('join', ({ id, url }) => trace.join(flights.get(id), trace.board(url, 1)));
-  on('leave', ({ id, url }) => trace.leave(url, flights.get(id)));
-  on('settle', ({ id, outcome }) =>
-    trace.end(
-      flights.get(id),
-      outcome === 'failed' ? 'failed' : outcome === 'aborted' ? 'abandoned' : 'done',
-    ),
-  );
+  on('settle', ({ id, outcome }) => trace.end(flights.get(id), outcomeOf(outcome)));
   trace.addEventListener('clear', () => flights.clear());
 }
+
+/** Whether anybody has read it to its end makes no difference here. */
+const outcomeOf = (outcome: string | undefined): Outcome =>
+  outcome === 'failed' || outcome === 'aborted' ? outcome : 'done';
 
 /** What is loaded as an image tells when a request goes out, and how it ends. */
 export class ImageFlights {
@@ -37,15 +35,30 @@ export class ImageFlights {
     trace.addEventListener('clear', () => this.#flights.clear());
   }
 
-  /** Where one is under way already, that one has stepped aside. */
   launch(url: string): void {
-    this.#trace.end(this.#flights.get(url), 'abandoned');
+    this.#askAgain(this.#flights.get(url));
     this.#flights.set(url, this.#trace.launch(url, this.#trace.board(url)));
   }
 
+  /** The request that is under way is aborted, if there is one. */
+  stepAside(url: string): void {
+    this.#trace.end(this.#flights.get(url), 'aborted');
+  }
+
   settle(url: string, outcome: Outcome): void {
-    this.#trace.join(this.#flights.get(url), this.#trace.board(url));
-    this.#trace.end(this.#flights.get(url), outcome);
+    const flight = this.#flights.get(url);
+    this.#trace.join(flight, this.#trace.board(url));
+    this.#trace.settleAll(outcome, (ask) => ask.url === url);
+    this.#trace.end(flight, outcome);
+  }
+
+  /** Those whose request was aborted ask once more. */
+  #askAgain(flight: Flight | undefined): void {
+    for (const ask of flight?.callers ?? []) {
+      if (ask.outcome) continue;
+      this.#trace.settle(ask, 'aborted');
+      this.#trace.ask(ask.who, ask.url);
+    }
   }
 }
 
@@ -72,19 +85,20 @@ export class ServerLog {
   /** Joins what the server says to what the page knows. */
   take({ log }: Report): void {
     for (const entry of log) {
-      const flight = this.#flights.getOrInsertComputed(entry.id, () => this.#flightOf(entry));
+      this.#trace.ledger.enter(entry);
+      const flight = this.#flights.get(entry.id) ?? this.#flightOf(entry);
+      this.#flights.set(entry.id, flight);
       flight.server = entry;
       if (this.#mode === 'worker')
         this.#trace.join(flight, this.#trace.board(flight.url, undefined, entry.ended));
       if (entry.ended)
-        this.#trace.end(flight, entry.outcome === 'answered' ? 'done' : 'abandoned', entry.ended);
+        this.#trace.end(flight, entry.outcome === 'answered' ? 'done' : 'aborted', entry.ended);
     }
-    if (log.length > 0) this.#trace.changed();
   }
 
   /**
-   * The first one that the server has said nothing of, if need be one that was called off: its request may have been
-   * on its way. What no page has launched, a worker has.
+   * The first one that the server has said nothing of, if need be one that was aborted: its request may have been on
+   * its way. What no page has launched, a worker has.
    */
   #flightOf({ path, kind, arrived }: Entry): Flight {
     const unseen = this.#trace.flights.filter(

@@ -1,12 +1,15 @@
-// Asks the server what it has counted, as long as anything is under way.
+// Asks the server what it has counted, as long as anything is under way, and whether it is there at all.
 
 import { signal } from '@preact/signals';
 import type { Report } from '../../server/link.ts';
 import type { Link } from '../shared/link.ts';
+import { now } from './flight.ts';
 import type { ServerLog } from './follow.ts';
 import type { Trace } from './trace.ts';
 
+/** Milliseconds between two questions; and while the server cannot be reached. */
 const pause = 150;
+const longPause = 1000;
 
 export class Monitor {
   readonly report = signal<Report | undefined>(undefined);
@@ -17,24 +20,25 @@ export class Monitor {
   readonly #log: ServerLog;
   /** The first request of the log that may still change. */
   #from = 1;
-  #run = -1;
+  #run = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was asked until then is in the report. */
+  /** So much was asked when the report was asked for. */
   #seen = Number.NaN;
 
   constructor(link: Link, trace: Trace, log: ServerLog) {
     this.#log = log;
     this.#link = link;
     this.#trace = trace;
-    trace.addEventListener('change', () => this.#soon());
+    trace.addEventListener('change', () => this.soon());
   }
 
   /** Resolves when the report is of now. */
   async look(): Promise<void> {
+    const asked = now();
     try {
       const report = await this.#link.report(this.#from);
       this.lost.value = false;
-      if (report.run === this.#run) return this.#take(report);
+      if (report.run === this.#run) return this.#take(report, asked);
       // The counts have begun anew, in another tab perhaps: the numbers of the log are others.
       this.#run = report.run;
       this.#from = 1;
@@ -42,28 +46,38 @@ export class Monitor {
       await this.look();
     } catch {
       this.lost.value = true;
+      this.soon();
     }
   }
 
-  #take(report: Report): void {
+  #take(report: Report, asked: number): void {
     const open = report.log.find((entry) => !entry.ended);
     this.#from = open?.id ?? (report.log.at(-1)?.id ?? this.#from - 1) + 1;
     this.report.value = report;
     this.#log.take(report);
+    this.#trace.ledger.horizon = asked;
+    this.#trace.told();
   }
 
-  #soon(): void {
-    this.#timer ??= setTimeout(async () => {
-      await this.look();
-      this.#timer = undefined;
-      if (this.#underWay()) this.#soon();
-    }, pause);
+  /** Looks in a moment. */
+  soon(): void {
+    this.#timer ??= setTimeout(
+      async () => {
+        await this.look();
+        this.#timer = undefined;
+        if (this.lost.value || this.#underWay()) this.soon();
+      },
+      this.lost.value ? longPause : pause,
+    );
   }
 
   /** Something is open, or was asked since the last look and may be on its way. */
   #underWay(): boolean {
-    const { sums } = this.#trace;
-    const asked = sums.tiles.asked + sums.json.asked + sums.gallery.asked;
+    const { ledger } = this.#trace;
+    const asked = (['tiles', 'json', 'gallery'] as const).reduce(
+      (sum, kind) => sum + ledger.sums({ kind }).asked,
+      0,
+    );
     const more = asked !== this.#seen;
     this.#seen = asked;
     const report = this.report.value;

@@ -1,140 +1,96 @@
 // One panel: four maps and a gallery whose requests travel in one way, and what comes of them.
 
-import { computed, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Mode } from '../../server/site.ts';
 import { Link } from '../shared/link.ts';
-import { site, wishes } from '../shared/site.ts';
+import { site } from '../shared/site.ts';
 import { type StackName, stackNamed } from '../shared/stacks.ts';
-import { viewAt } from '../shared/views.ts';
+import { Atlas } from './atlas.ts';
 import { type Figures, rowsOf } from './figures.ts';
 import type { Flight } from './flight.ts';
 import { ServerLog } from './follow.ts';
 import { Gallery } from './gallery/gallery.ts';
-import { contextOf, foreign, night } from './maps/context.ts';
-import { Maps } from './maps/maps.ts';
+import type { Snapshot } from './ledger.ts';
 import { Monitor } from './monitor.ts';
+import { Race } from './race.ts';
 import { type Requests, requestsOf } from './requests.ts';
+import { Step } from './step.ts';
 import { Trace } from './trace.ts';
+import { foreign, Trouble } from './trouble.ts';
 
 export class Panel {
   readonly mode: Mode;
   readonly link: Link;
   readonly trace: Trace;
   readonly requests: Requests;
+  readonly atlas: Atlas;
   readonly gallery: Gallery;
-  readonly stack = signal(stackNamed(wishes.get('stack')));
-  readonly view = signal(0);
-  readonly busy = signal(true);
-  readonly hosts: readonly HTMLElement[];
-  /** Why there are no maps; empty where there are. */
-  readonly failure = signal('');
+  readonly step: Step;
+  readonly race: Race = new Race(this);
+  readonly monitor: Monitor;
+  readonly trouble: Trouble = new Trouble();
   /** Milliseconds that the waterfall spans at least. */
-  readonly span = signal(0);
+  readonly span: Signal<number> = signal(0);
+  /** What other tabs on this link have asked for. */
+  readonly others: Signal<readonly Snapshot[]> = signal([]);
   /** Counts the changes of the trace, at most twenty a second. */
   readonly #version = signal(0);
-  readonly raceTime = signal<number | undefined>(undefined);
-  readonly #viewTime = signal<number | undefined>(undefined);
-  readonly monitor: Monitor;
-  #maps: Maps | undefined;
-  /** What was begun last: what was begun before says nothing any more. */
-  #turn = 0;
 
   constructor(mode: Mode) {
     this.mode = mode;
-    this.link = new Link(mode);
-    this.trace = new Trace(mode, this.link);
-    this.requests = requestsOf(mode, this.trace);
-    this.monitor = new Monitor(this.link, this.trace, new ServerLog(this.trace, mode, this.link));
-    const urlOf = (path: string) => this.link.url(path);
-    const busy = this.requests.shared;
-    this.gallery = new Gallery(site.gallery, { mode, trace: this.trace, busy }, urlOf);
-    this.hosts = Array.from({ length: 4 }, () => document.createElement('div'));
-    this.trace.addEventListener('change', () => this.#refresh());
-    night.addEventListener('change', () => this.again());
+    const link = new Link(mode);
+    const trace = new Trace(mode, link);
+    const requests = requestsOf(mode, trace, this.trouble);
+    [this.link, this.trace, this.requests] = [link, trace, requests];
+    this.monitor = new Monitor(link, trace, new ServerLog(trace, mode, link));
+    this.step = new Step(link, trace, requests);
+    this.atlas = new Atlas({ link, trace, requests, trouble: this.trouble }, this.monitor);
+    this.gallery = new Gallery(site.gallery, { mode, trace, busy: requests.shared, link });
+    for (const type of ['change', 'told']) trace.addEventListener(type, () => this.#refresh());
   }
 
   /** A copy, newer whenever something has happened. */
-  readonly flights = computed<readonly Flight[]>(() => {
+  readonly flights: ReadonlySignal<readonly Flight[]> = computed(() => {
     this.#version.value;
     return [...this.trace.flights];
   });
 
-  readonly figures = computed<Figures>(() => {
+  readonly figures: ReadonlySignal<Figures> = computed(() => {
     this.#version.value;
+    const known = { report: this.monitor.report.value, others: this.others.value };
     return {
-      rows: rowsOf(this.trace, this.monitor.report.value, foreign ? this.mode : undefined),
-      view: this.#viewTime.value,
+      rows: rowsOf(this.trace, { ...known, foreign: foreign ? this.mode : undefined }),
+      view: this.trouble.any.value ? undefined : this.atlas.time.value,
       shown: this.gallery.shown.value?.after,
-      race: this.raceTime.value,
-      busy: this.busy.value,
+      maps: this.race.time.value,
+      stage: this.race.stage.value,
+      step: this.step.state,
+      busy: this.atlas.busy.value,
+      lost: this.monitor.lost.value,
+      trouble: this.trouble.reason.value,
       span: this.trace.span,
     };
   });
 
-  /** Shows the maps of a library afresh, counting from zero. */
-  async start(stack: StackName = this.stack.value.name): Promise<void> {
-    await this.reset();
-    this.stack.value = stackNamed(stack);
-    await this.again();
+  /** Shows the maps of a library afresh, counting from zero, or in the run that another tab has begun. */
+  async start(stack: StackName = this.atlas.stack.value.name, run?: string): Promise<void> {
+    await this.reset(run);
+    this.race.stage.value = { name: 'rest' };
+    this.atlas.stack.value = stackNamed(stack);
+    await this.atlas.again();
   }
 
   /** Everything from nothing: counts, pictures, times. */
-  async reset(): Promise<void> {
-    this.#turn++;
-    this.#maps?.remove();
-    this.#maps = undefined;
+  async reset(run?: string): Promise<void> {
+    this.atlas.clear();
     this.gallery.restart();
-    this.#viewTime.value = undefined;
-    this.raceTime.value = undefined;
-    await this.link.reset();
+    this.step.reset();
+    this.race.time.value = undefined;
+    this.link.run = run ?? (await this.link.reset()).run;
+    this.trouble.clear();
+    this.others.value = [];
     this.trace.clear();
     await this.monitor.look();
-  }
-
-  /** Asks for everything in view, whether it is there or not. */
-  again(): Promise<void> {
-    return this.#timed(async () => {
-      this.#maps?.remove();
-      this.#maps = undefined;
-      await this.#mount(this.#turn);
-    });
-  }
-
-  async #mount(turn: number): Promise<void> {
-    const { name, title } = this.stack.value;
-    for (const host of this.hosts) {
-      host.replaceChildren();
-      host.className = '';
-    }
-    this.failure.value = '';
-    try {
-      const maps = await Maps.mount(name, this.hosts, contextOf(this), (path) => this.link.url(path));
-      if (turn === this.#turn) this.#maps = maps;
-      else maps.remove();
-    } catch (error) {
-      // Without WebGL, say.
-      this.failure.value = `${title} cannot be shown in this browser. ${error}`;
-    }
-  }
-
-  /** Goes to a view; resolves when it is drawn. */
-  go(view: number): Promise<void> {
-    this.view.value = view;
-    return this.#timed(async () => this.#maps?.show(viewAt(view)));
-  }
-
-  async #timed(work: () => Promise<void>): Promise<void> {
-    const turn = ++this.#turn;
-    const begun = performance.now();
-    this.busy.value = true;
-    await work();
-    await this.#maps?.settled();
-    if (turn !== this.#turn) return;
-    this.#viewTime.value = performance.now() - begun;
-    await this.monitor.look();
-    if (turn !== this.#turn) return;
-    this.trace.sweep();
-    this.busy.value = false;
   }
 
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,37 +1,49 @@
-// The panel's book-keeping: the page's own counts, and the server's.
+// The panel's book-keeping: in each row the parts add up to what was asked for.
 
 import type { Row } from './figures.ts';
 
 const bytesOf = (bytes: number) =>
   bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
+const columns = [
+  ['asked', 'Asked'],
+  ['sent', 'Sent'],
+  ['shared', 'Shared'],
+  ['aborted', 'Aborted'],
+] as const;
+
 export function Table({ rows }: { rows: readonly Row[] }) {
   return (
-    <table class="counts">
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">Asked</th>
-          <th scope="col">Joined</th>
-          <th scope="col">Sent</th>
-          <th scope="col">At server</th>
-          <th scope="col">Aborted</th>
-          <th scope="col">Bytes</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ title, asked, joined, sent, server, aborted, bytes }) => (
-          <tr key={title}>
-            <th scope="row">{title}</th>
-            <td data-count={`${title}.asked`}>{asked}</td>
-            <td data-count={`${title}.joined`}>{joined}</td>
-            <td data-count={`${title}.sent`}>{sent ?? '–'}</td>
-            <td data-count={`${title}.server`}>{server ?? '–'}</td>
-            <td data-count={`${title}.aborted`}>{aborted}</td>
-            <td>{server === undefined ? '–' : bytesOf(bytes)}</td>
+    <section aria-labelledby="counts">
+      <h2 id="counts" class="unseen">
+        Counts
+      </h2>
+      <table class="counts">
+        <thead>
+          <tr>
+            <td />
+            {columns.map(([name, title]) => (
+              <th key={name} scope="col">
+                {title}
+              </th>
+            ))}
+            <th scope="col">Bytes</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.title}>
+              <th scope="row">{row.title}</th>
+              {columns.map(([name]) => (
+                <td key={name} data-count={`${row.title}.${name}`}>
+                  {row[name] ?? '–'}
+                </td>
+              ))}
+              <td>{row.bytes === undefined ? '–' : bytesOf(row.bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -2,19 +2,30 @@
 
 import type { Kind } from '../../server/counts.ts';
 import type { Mode } from '../../server/site.ts';
-import { type Caller, type Flight, now, type Outcome, type Paths, type Sums, type Who } from './flight.ts';
+import { type Ask, type Flight, now, type Outcome, type Paths, type Who } from './flight.ts';
+import { Ledger } from './ledger.ts';
 
-const nothing = (): Sums => ({ asked: 0, joined: 0, sent: 0, aborted: 0 });
+/** Somebody asks. */
+export class AskEvent extends Event {
+  readonly ask: Ask;
 
-/** Fires `change`. */
+  constructor(ask: Ask) {
+    super('ask');
+    this.ask = ask;
+  }
+}
+
+/** Fires `ask`, `change` and `clear`; and `told` when more is known of what has happened. */
 export class Trace extends EventTarget {
   /** In the order of launching, as far as the page can know it. */
   flights: Flight[] = [];
-  sums: Record<Kind, Sums> = { tiles: nothing(), json: nothing(), gallery: nothing() };
+  readonly ledger: Ledger = new Ledger();
   readonly #mode: Mode;
   readonly #link: Paths;
-  /** Asked and not aboard of a flight yet, by URL, in the order of asking. */
-  readonly #asking = new Map<string, Caller[]>();
+  /** Asked and not on a flight yet, by URL, in the order of asking. */
+  readonly #asking = new Map<string, Ask[]>();
+  /** Without the library each ask has a flight of its own, which ends with it. */
+  readonly #own = new WeakMap<Ask, Flight>();
 
   constructor(mode: Mode, link: Paths) {
     super();
@@ -40,25 +51,42 @@ export class Trace extends EventTarget {
     return path.startsWith('tiles') ? 'tiles' : path.startsWith('gallery') ? 'gallery' : 'json';
   }
 
-  /** Fires `clear` as well. */
   clear(): void {
     this.flights = [];
-    this.sums = { tiles: nothing(), json: nothing(), gallery: nothing() };
+    this.ledger.clear();
     this.#asking.clear();
     this.dispatchEvent(new Event('clear'));
     this.changed();
   }
 
-  /** Somebody asks for something, and will be aboard of a flight: without the library, of one of their own. */
-  ask(who: Who, url: string): void {
-    this.#sumsOf(url).asked++;
-    this.#asking.getOrInsertComputed(url, () => []).push({ who, at: now() });
-    if (this.#mode === 'off' && this.kindOf(url) !== 'gallery') this.launch(url, this.board(url, 1));
+  /** Somebody asks for something, and will be on a flight: without the library, on one of their own. */
+  ask(who: Who, url: string): Ask {
+    const ask: Ask = { who, url, kind: this.kindOf(url), at: now() };
+    this.ledger.ask(this.#link.pathOf(url) ?? url, ask);
+    if (this.#mode === 'off' && ask.kind !== 'gallery') this.#own.set(ask, this.launch(url, [ask]));
+    else this.#asking.set(url, [...(this.#asking.get(url) ?? []), ask]);
+    this.dispatchEvent(new AskEvent(ask));
+    this.changed();
+    return ask;
+  }
+
+  /** What came of an ask; what is said later counts no more. */
+  settle(ask: Ask | undefined, outcome: Outcome): void {
+    if (!ask || ask.outcome) return;
+    ask.outcome = outcome;
+    ask.ended = now();
+    if (outcome === 'aborted') this.leave(ask);
+    this.end(this.#own.get(ask), outcome);
     this.changed();
   }
 
-  /** Those who asked for it and are not aboard of a flight yet; at most so many, and only those who asked before. */
-  board(url: string, most = Number.POSITIVE_INFINITY, before = Number.POSITIVE_INFINITY): Caller[] {
+  /** The same for all who wait for that, or for that kind of thing. */
+  settleAll(outcome: Outcome, which: (ask: Ask) => boolean): void {
+    for (const ask of this.ledger.waiting()) if (which(ask)) this.settle(ask, outcome);
+  }
+
+  /** Takes up to `most` of those who asked for it before that time and are on no flight yet. */
+  board(url: string, most = Number.POSITIVE_INFINITY, before = Number.POSITIVE_INFINITY): Ask[] {
     const asking = this.#asking.get(url) ?? [];
     return asking.splice(0, Math.min(most, asking.filter(({ at }) => at < before).length));
   }
@@ -68,34 +96,22 @@ export class Trace extends EventTarget {
     return [...this.#asking.keys()].find((url) => this.#link.pathOf(url) === path);
   }
 
-  launch(url: string, callers: Caller[], kind: Kind = this.kindOf(url), launched: number = now()): Flight {
+  launch(url: string, callers: Ask[], kind: Kind = this.kindOf(url), launched: number = now()): Flight {
     const flight: Flight = { kind, url, callers, left: [], launched };
     this.flights.push(flight);
-    this.sums[kind].sent++;
     this.changed();
     return flight;
   }
 
-  join(flight: Flight | undefined, callers: Caller[]): void {
-    if (!flight) return;
-    this.sums[flight.kind].joined += flight.callers.length ? callers.length : Math.max(0, callers.length - 1);
-    flight.callers.push(...callers);
-    this.changed();
+  join(flight: Flight | undefined, callers: readonly Ask[]): void {
+    flight?.callers.push(...callers);
+    if (flight) this.changed();
   }
 
-  /** Somebody gave up, aboard of that flight or of the last one of the URL that is under way. */
-  leave(url: string, flight = this.flights.findLast((one) => one.url === url && !one.ended)): void {
-    this.#sumsOf(url).aborted++;
+  /** Notes in its flight that a caller has left. */
+  leave(ask: Ask): void {
+    const flight = this.flights.findLast(({ callers, ended }) => !ended && callers.includes(ask));
     flight?.left.push(now());
-    if (this.#mode === 'off') this.end(flight, 'abandoned');
-    this.changed();
-  }
-
-  /** All maps have what they want: what this server has not seen by now was called off, as no event has told. */
-  sweep(): void {
-    for (const flight of this.flights)
-      if (!flight.server && flight.kind !== 'gallery')
-        this.end(flight, this.#link.pathOf(flight.url) ? 'abandoned' : 'done');
   }
 
   /** It is over; what is said later counts no more. */
@@ -110,7 +126,7 @@ export class Trace extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  #sumsOf(url: string): Sums {
-    return this.sums[this.kindOf(url)];
+  told(): void {
+    this.dispatchEvent(new Event('told'));
   }
 }

@@ -1,24 +1,34 @@
+import { useEffect } from 'preact/hooks';
+import { addressOf } from './address.ts';
 import { modes } from './modes.ts';
 import type { FramedPanel } from './panels.ts';
+import { origins } from './site.ts';
 
-/** A panel in its frame, as high as what it shows. */
+/** A panel in its frame. How high that is, the style sheet says, so that nothing moves when it has loaded. */
 export function Frame({ panel }: { panel: FramedPanel }) {
   const { title } = modes[panel.mode];
+  useEffect(() => {
+    if (!panel.frame) return;
+    // Browsers draw nothing in a frame that nobody sees: its maps wait.
+    const observer = new IntersectionObserver(([entry]) => {
+      panel.unseen.value = entry?.isIntersecting === false;
+    });
+    observer.observe(panel.frame);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <div class={`panel-frame ${panel.mode}`}>
+    <div class="panel-frame">
       <p>
-        <b>{title}</b>
-        <a href={panel.src} target="_blank" rel="noopener">
-          Open alone
+        <a href={addressOf(`${origins[panel.mode]}/`)} target="_blank" rel="noopener">
+          Open alone<span class="unseen">: {title}</span>
         </a>
       </p>
       <iframe
-        title={`Panel: ${title}`}
+        title={`${title}: four maps, counts, pictures`}
         src={panel.src}
         ref={(frame) => {
           panel.frame = frame;
         }}
-        style={{ height: `${panel.height.value || 900}px` }}
       />
     </div>
   );

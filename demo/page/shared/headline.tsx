@@ -1,63 +1,63 @@
 // What a panel comes to, at one glance: how much was asked, how much reached the server, how long it took.
 
+import type { ComponentChildren } from 'preact';
 import type { Mode } from '../../server/site.ts';
 import type { Figures } from '../panel/figures.ts';
 import { modes } from './modes.ts';
+import { seconds } from './numbers.ts';
+import { Parts } from './parts.tsx';
+import type { Status } from './status.ts';
 
-export const seconds = (milliseconds: number | undefined): string =>
-  milliseconds === undefined ? '–' : `${(milliseconds / 1000).toFixed(milliseconds < 995 ? 2 : 1)} s`;
-
-/** The largest of all panels: bars of one length mean the same everywhere. */
-export interface Scale {
-  readonly requests: number;
+interface Props {
+  readonly mode: Mode;
+  readonly figures: Figures | undefined;
+  readonly scale: number;
+  readonly status: Status;
+  /** Fewer requests reach the server than without the library. */
+  readonly saves: boolean;
+  readonly children?: ComponentChildren;
 }
 
-export function Headline({
-  mode,
-  figures,
-  scale,
-}: {
-  mode: Mode;
-  figures: Figures | undefined;
-  scale: Scale;
-}) {
+export function Headline({ mode, figures, scale, status, saves, children }: Props) {
   const { title, hint } = modes[mode];
   const tiles = figures?.rows[0];
-  const server = tiles?.server ?? tiles?.sent;
   return (
-    <section class={`headline ${mode}`} aria-busy={figures?.busy ?? true}>
-      <h2>
-        {title} <small>{hint}</small>
-      </h2>
+    <div class={`headline ${mode} ${saves ? 'saves' : ''}`}>
+      <div class="name">
+        <h2 id={`panel-${mode}`}>{title}</h2>
+        <p class={`status ${status.tone}`} data-status={mode}>
+          {status.text}
+        </p>
+        <p class="hint">{hint}</p>
+      </div>
       <p class="count">
         <span class="asked">
-          <b>{tiles?.asked ?? 0}</b> tiles asked
+          <b data-asked={mode}>{tiles?.asked ?? '–'}</b> tiles asked
         </span>
         <Arrow />
         <span class="sent">
-          <b data-headline={mode}>{server ?? '–'}</b>{' '}
-          {tiles?.server === undefined && tiles ? 'sent' : 'at the server'}
+          <b data-headline={mode}>{tiles?.sent ?? '–'}</b>{' '}
+          {tiles?.bytes === undefined && tiles ? 'requests' : 'at the server'}
         </span>
       </p>
-      <div class="bar" aria-hidden="true">
-        <i style={{ '--share': scale.requests ? (tiles?.asked ?? 0) / scale.requests : 0 }} />
-        <i style={{ '--share': scale.requests ? (server ?? 0) / scale.requests : 0 }} />
-      </div>
+      <Parts row={tiles} scale={scale} />
       <dl>
-        <div>
-          <dt>View shown after</dt>
-          <dd>{seconds(figures?.view)}</dd>
-        </div>
-        <div>
-          <dt>Whole race</dt>
-          <dd>{seconds(figures?.race)}</dd>
-        </div>
-        <div>
-          <dt>Click → shown</dt>
-          <dd>{seconds(figures?.shown)}</dd>
-        </div>
+        <Time title="View shown after">{figures?.busy && !figures.lost ? '…' : seconds(figures?.view)}</Time>
+        <Time title="Five views">{seconds(figures?.maps)}</Time>
+        <Time title="Click → shown">{seconds(figures?.shown)}</Time>
       </dl>
-    </section>
+      {figures?.trouble && <p class="trouble">{figures.trouble}</p>}
+      {children}
+    </div>
+  );
+}
+
+function Time({ title, children }: { title: string; children: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

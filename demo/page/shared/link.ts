@@ -6,6 +6,8 @@ import type { Mode } from '../../server/site.ts';
 import { linkId, origins } from './site.ts';
 
 export class Link {
+  /** Part of every address, so that a new run finds nothing in the browser's memory. */
+  run = '';
   readonly #control: string;
   readonly #base: string;
 
@@ -18,12 +20,12 @@ export class Link {
 
   /** Where something is to be had over this link. */
   url(path: string): string {
-    return this.#base + path;
+    return `${this.#base}${path}?run=${this.run}`;
   }
 
   /** What a URL of this link asks for, as the server's log names it; undefined for others. */
   pathOf(url: string): string | undefined {
-    return url.startsWith(this.#base) ? url.slice(this.#base.length).replace(/\?.*/, '') : undefined;
+    return url.startsWith(this.#base) ? url.slice(this.#base.length) : undefined;
   }
 
   /** What the server has counted, with its log from that request on. */

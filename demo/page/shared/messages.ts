@@ -7,19 +7,18 @@ import type { StackName } from './stacks.ts';
 export type Command =
   | { readonly type: 'stack'; readonly stack: StackName }
   | { readonly type: 'go'; readonly view: number }
-  | { readonly type: 'again' }
-  | { readonly type: 'race' }
-  | { readonly type: 'restart' }
-  | { readonly type: 'preload' }
+  | { readonly type: 'again' | 'race' | 'stop' | 'restart' | 'preload' }
   | { readonly type: 'pick'; readonly name: string }
+  /** One tile, four maps: they ask, the server begins to answer, all of it is forgotten. */
+  | { readonly type: 'step'; readonly step: 'ask' | 'release' | 'reset' }
   /** Milliseconds that the waterfall spans at least, so that panels can be compared. */
   | { readonly type: 'span'; readonly span: number };
 
 /** From a panel to the front. */
 export type News =
   | { readonly type: 'ready' }
-  | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'figures'; readonly figures: Figures }
   /** A picture was picked in one panel, for all. */
   | { readonly type: 'picked'; readonly name: string }
+  /** The race is over here, however it ended. */
   | { readonly type: 'raced' };

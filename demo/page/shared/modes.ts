@@ -2,8 +2,15 @@
 
 import type { Mode } from '../../server/site.ts';
 
-export const modes: Readonly<Record<Mode, { readonly title: string; readonly hint: string }>> = {
-  off: { title: 'Off', hint: 'native fetch: every request goes out' },
-  page: { title: 'In the page', hint: 'createFetch and the preloader' },
-  worker: { title: 'Service worker', hint: 'register(), and nothing else' },
+interface ModeInfo {
+  readonly title: string;
+  /** Where there is little room. */
+  readonly short: string;
+  readonly hint: string;
+}
+
+export const modes: Readonly<Record<Mode, ModeInfo>> = {
+  off: { title: 'Off', short: 'Off', hint: 'native fetch and new Image()' },
+  page: { title: 'In the page', short: 'Page', hint: 'createFetch() and the preloader' },
+  worker: { title: 'Service worker', short: 'Worker', hint: 'register() and the preloader' },
 };

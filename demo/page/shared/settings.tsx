@@ -1,9 +1,12 @@
-// The line between the panels and the server: how slow it is, what its answers say about caching.
+// The line between the panels and the server: how slow it is, what its answers say about caching. What is set here is
+// kept in the address.
 
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Settings as LinkSettings } from '../../server/settings.ts';
+import { defaults, type Settings as LinkSettings } from '../../server/settings.ts';
+import { keepSettings, wishedSettings } from './address.ts';
 import type { Link } from './link.ts';
+import { OtherHttp } from './other-http.tsx';
 import { secure, site } from './site.ts';
 
 const speeds: readonly (readonly [bytes: number, title: string])[] = [
@@ -16,26 +19,70 @@ const speeds: readonly (readonly [bytes: number, title: string])[] = [
 
 const policies = ['no-cache', 'no-store', 'max-age=600', ''] as const;
 
-/** The same page over the other version of HTTP. */
-function otherHttp(): string {
-  const address = new URL(location.href);
-  address.host = new URL((secure ? site.plain : site.secure)[site.role]).host;
-  address.protocol = secure ? 'http:' : 'https:';
-  return address.href;
+type Line = Pick<LinkSettings, 'latency' | 'bandwidth' | 'cacheControl'>;
+
+const { latency, bandwidth, cacheControl } = defaults;
+const usual: Line = { latency, bandwidth, cacheControl };
+
+const titleOf = (bandwidth: number) =>
+  speeds.find(([bytes]) => bytes === bandwidth)?.[1] ?? `${bandwidth / 1000} kB/s`;
+
+interface Props {
+  readonly links: readonly Link[];
+  /** The server was gone; when it is back, it has to be told again. */
+  readonly lost: boolean;
 }
 
-export function Settings({ links }: { links: readonly Link[] }) {
-  const settings = useSignal<LinkSettings | undefined>(undefined);
-  useEffect(() => {
-    void links[0]?.report(Number.MAX_SAFE_INTEGER).then((report) => (settings.value = report.settings));
-  }, []);
-  const set = async (changes: Partial<LinkSettings>) => {
-    const [report] = await Promise.all(links.map((link) => link.set(changes)));
-    if (report) settings.value = report.settings;
+export function Settings({ links, lost }: Props) {
+  const line = useSignal<Line>({ ...usual, ...wishedSettings() });
+  const refused = useSignal('');
+  const set = async (changes: Partial<Line>) => {
+    try {
+      const [report] = await Promise.all(links.map((link) => link.set(changes)));
+      if (report) line.value = report.settings;
+      refused.value = '';
+      return true;
+    } catch (error) {
+      refused.value = (error as Error).message;
+      return false;
+    }
   };
-  const { latency = 0, bandwidth = 0, cacheControl = 'no-cache', hold = false } = settings.value ?? {};
+  const change = async (changes: Partial<Line>) => {
+    if (await set(changes)) keepSettings(changes);
+  };
+  useEffect(() => {
+    if (!lost) void set(wishedSettings());
+  }, [lost]);
+  const { latency, bandwidth, cacheControl } = line.value;
+  const cache = cacheControl || 'no Cache-Control';
   return (
-    <form class="line" aria-label="The line" onSubmit={(event) => event.preventDefault()}>
+    <details class="line">
+      <summary>
+        <b>The line</b> {latency} ms, {titleOf(bandwidth)}, {cache}, HTTP/{secure ? '2' : '1.1'}
+        {site.still && ', simulated'}
+      </summary>
+      <Fields line={line} change={change} />
+      {refused.value && <p class="notice bad">{refused}</p>}
+      {cacheControl.startsWith('max-age') && (
+        <p>
+          Browsers share what may be cached by themselves. Most repeats never leave the cache, in every panel.
+        </p>
+      )}
+      <p>Every answer of this server waits that long, and all answers of a panel share that bandwidth.</p>
+      {!site.still && <OtherHttp />}
+    </details>
+  );
+}
+
+interface FieldsProps {
+  readonly line: Signal<Line>;
+  change(changes: Partial<Line>): void;
+}
+
+function Fields({ line, change }: FieldsProps) {
+  const { latency, bandwidth, cacheControl } = line.value;
+  return (
+    <form aria-label="The line" onSubmit={(event) => event.preventDefault()}>
       <label>
         <span>
           Latency <output>{latency} ms</output>
@@ -47,7 +94,7 @@ export function Settings({ links }: { links: readonly Link[] }) {
           max="1000"
           step="10"
           value={latency}
-          onChange={({ currentTarget }) => set({ latency: currentTarget.valueAsNumber })}
+          onChange={({ currentTarget }) => change({ latency: currentTarget.valueAsNumber })}
         />
       </label>
       <label>
@@ -55,7 +102,7 @@ export function Settings({ links }: { links: readonly Link[] }) {
         <select
           name="bandwidth"
           value={bandwidth}
-          onChange={({ currentTarget }) => set({ bandwidth: Number(currentTarget.value) })}
+          onChange={({ currentTarget }) => change({ bandwidth: Number(currentTarget.value) })}
         >
           {speeds.map(([bytes, title]) => (
             <option key={bytes} value={bytes}>
@@ -64,38 +111,27 @@ export function Settings({ links }: { links: readonly Link[] }) {
           ))}
         </select>
       </label>
-      <label>
-        <span>Cache-Control</span>
-        <select
-          name="cacheControl"
-          value={cacheControl}
-          onChange={({ currentTarget }) =>
-            set({ cacheControl: currentTarget.value as LinkSettings['cacheControl'] })
-          }
-        >
-          {policies.map((policy) => (
-            <option key={policy} value={policy}>
-              {policy || 'none'}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>HTTP</span>
-        <select name="http" value={secure ? '2' : '1.1'} onChange={() => location.assign(otherHttp())}>
-          <option value="1.1">1.1</option>
-          <option value="2">2, over TLS</option>
-        </select>
-      </label>
-      <button type="button" aria-pressed={hold} onClick={() => set({ hold: !hold })}>
-        Hold answers
-      </button>
-      {cacheControl.startsWith('max-age') && (
-        <p>
-          Browsers share what is plainly cacheable by themselves: most repeats never leave the cache, in every
-          panel.
-        </p>
+      {!site.still && (
+        <label>
+          <span>Cache-Control</span>
+          <select
+            name="cacheControl"
+            value={cacheControl}
+            onChange={({ currentTarget }) =>
+              change({ cacheControl: currentTarget.value as Line['cacheControl'] })
+            }
+          >
+            {policies.map((policy) => (
+              <option key={policy} value={policy}>
+                {policy || 'none'}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
+      <button type="button" onClick={() => change(usual)}>
+        Reset
+      </button>
     </form>
   );
 }

@@ -1,28 +1,52 @@
+import { drop, keep } from './address.ts';
+import { wishes } from './site.ts';
 import { type StackInfo, type StackName, stacks } from './stacks.ts';
 
 interface Props {
   readonly chosen: StackInfo;
-  readonly disabled?: boolean;
+  /** Now is not the time. */
+  readonly blocked?: boolean;
   choose(stack: StackName): void;
 }
 
-/** Which map library the panels show, and what is to be known of it. */
-export function StackChoice({ chosen, disabled = false, choose }: Props) {
+/** A stack that the address asks for and that nobody knows; empty where there is none. */
+const unknown = ((wished) => (stacks.some(({ name }) => name === wished) ? '' : (wished ?? '')))(
+  wishes.get('stack'),
+);
+if (unknown) drop('stack');
+
+/** Which map library the panels show, and what is to be known of it. It is kept in the address. */
+export function StackChoice({ chosen, blocked = false, choose }: Props) {
   return (
-    <fieldset class="stacks" disabled={disabled}>
+    <fieldset class="stacks" aria-disabled={blocked}>
       <legend>Maps by</legend>
-      {stacks.map(({ name, title }) => (
-        <label key={name}>
-          <input
-            type="radio"
-            name="stack"
-            value={name}
-            checked={name === chosen.name}
-            onChange={() => choose(name)}
-          />
-          {title}
-        </label>
-      ))}
+      <div class="pills">
+        {stacks.map(({ name, title }) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="stack"
+              value={name}
+              checked={name === chosen.name}
+              aria-disabled={blocked}
+              onClick={(event) => {
+                if (blocked) event.preventDefault();
+              }}
+              onChange={() => {
+                if (blocked) return;
+                keep('stack', name);
+                choose(name);
+              }}
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+      {unknown && (
+        <p class="notice">
+          There is no stack <code>{unknown}</code>. These are Leaflet’s maps.
+        </p>
+      )}
       <p>{chosen.note}</p>
     </fieldset>
   );

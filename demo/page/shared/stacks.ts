@@ -3,7 +3,7 @@
 export interface StackInfo {
   readonly name: StackName;
   readonly title: string;
-  /** What to expect, in a sentence. */
+  /** What to expect, in a sentence or two. */
   readonly note: string;
 }
 
@@ -13,17 +13,17 @@ export const stacks: readonly StackInfo[] = [
   {
     name: 'leaflet',
     title: 'Leaflet, tiles by fetch',
-    note: 'Each map fetches its own tiles, so that they can carry headers and be called off: nine tiles become 36 requests.',
+    note: 'Each map fetches its own tiles, so that they can carry headers and be aborted. Nine tiles become 36 requests.',
   },
   {
     name: 'leaflet-img',
     title: 'Leaflet, plain images',
-    note: 'Leaflet’s own layer makes an <img> of each tile. Browsers already share those within a document: nothing is left to save here.',
+    note: 'Leaflet makes an <img> of each tile. Browsers share those within a document, so there is nothing left to save.',
   },
   {
     name: 'openlayers',
     title: 'OpenLayers',
-    note: 'Four maps on one view, with a source each, loading tiles by fetch.',
+    note: 'Four maps on one view, each with its own source, which loads tiles by fetch.',
   },
   {
     name: 'maplibre-raster',
@@ -33,7 +33,7 @@ export const stacks: readonly StackInfo[] = [
   {
     name: 'maplibre-vector',
     title: 'MapLibre, vector',
-    note: 'MapLibre fetches vector tiles in its worker, where no wrapped fetch can see them: an adapter brings them to the page, a service worker needs none.',
+    note: 'MapLibre fetches vector tiles in its worker, where no page can see them. An adapter brings them to the page; a service worker needs none.',
   },
 ];
 

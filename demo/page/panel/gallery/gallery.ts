@@ -4,13 +4,14 @@ import { signal } from '@preact/signals';
 import type { CoalescingFetch } from 'coflight';
 import type { Region } from '../../../server/regions.ts';
 import type { Mode } from '../../../server/site.ts';
+import type { Link } from '../../shared/link.ts';
 import { ImageFlights } from '../follow.ts';
 import type { Trace } from '../trace.ts';
 import { naive } from './naive.ts';
 import type { Pictures, State, Tell } from './pictures.ts';
 import { queued } from './queued.ts';
 
-const outcomes = { ready: 'done', failed: 'failed', '': 'abandoned' } as const;
+const outcomes = { ready: 'done', failed: 'failed', '': 'aborted' } as const;
 
 interface Shown {
   readonly region: Region;
@@ -21,29 +22,32 @@ interface Shown {
   readonly failed?: boolean;
 }
 
+/** How its pictures travel, and who is told of it. */
+interface Ways {
+  readonly mode: Mode;
+  readonly trace: Trace;
+  readonly link: Link;
+  /** Preloads step aside while this has something in flight. */
+  readonly busy: CoalescingFetch | undefined;
+}
+
 export class Gallery {
   readonly states = signal<Readonly<Record<string, State>>>({});
   readonly shown = signal<Shown | undefined>(undefined);
   readonly #regions: readonly Region[];
   readonly #trace: Trace;
   readonly #flights: ImageFlights;
-  readonly #urlOf: (path: string) => string;
+  readonly #link: Link;
   readonly #pictures: Pictures;
   /** Those that were handed over, by the region's name. */
   readonly #images = new Map<string, HTMLImageElement>();
-  /** Part of every address, so that a new run finds nothing in the browser's memory. */
-  #run = crypto.randomUUID().slice(0, 4);
   #choice = new AbortController();
 
-  constructor(
-    regions: readonly Region[],
-    { mode, trace, busy }: { mode: Mode; trace: Trace; busy: CoalescingFetch | undefined },
-    urlOf: (path: string) => string,
-  ) {
+  constructor(regions: readonly Region[], { mode, trace, busy, link }: Ways) {
     this.#regions = regions;
     this.#trace = trace;
     this.#flights = new ImageFlights(trace);
-    this.#urlOf = urlOf;
+    this.#link = link;
     this.#pictures = mode === 'off' ? naive(this.#tell) : queued(this.#tell, busy);
   }
 
@@ -68,7 +72,6 @@ export class Gallery {
   /** Forgets all pictures, to load them anew. */
   restart(): void {
     this.stop();
-    this.#run = crypto.randomUUID().slice(0, 4);
     this.#images.clear();
     this.states.value = {};
     this.shown.value = undefined;
@@ -105,7 +108,7 @@ export class Gallery {
   }
 
   #addressOf({ name }: Region): string {
-    return this.#urlOf(`gallery/${name}.png?run=${this.#run}`);
+    return this.#link.url(`gallery/${name}.png`);
   }
 
   #mark(name: string, state: State): void {
@@ -115,7 +118,8 @@ export class Gallery {
   readonly #tell: Tell = (url, state) => {
     const [, name = '', run] = /gallery\/([\w-]+)\.png\?run=(\w+)/.exec(url) ?? [];
     if (state === 'loading') this.#flights.launch(url);
-    else if (state !== 'waiting') this.#flights.settle(url, outcomes[state]);
-    if (run === this.#run) this.#mark(name, state);
+    else if (state === 'waiting') this.#flights.stepAside(url);
+    else this.#flights.settle(url, outcomes[state]);
+    if (run === this.#link.run) this.#mark(name, state);
   };
 }

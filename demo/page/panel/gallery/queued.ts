@@ -11,6 +11,7 @@ const states = { done: 'ready', failed: 'failed', aborted: '' } as const;
 export function queued(tell: Tell, busy: CoalescingFetch | undefined): Pictures {
   const images = createPreloader({ ...(busy && { busy }), idleTimeout: 200 });
   images.addEventListener('launch', ({ detail }) => tell(detail.url, 'loading'));
+  images.addEventListener('leave', ({ detail }) => tell(detail.url, 'waiting'));
   images.addEventListener('settle', ({ detail }) =>
     tell(detail.url, detail.outcome ? states[detail.outcome] : ''),
   );

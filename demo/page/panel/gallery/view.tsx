@@ -1,10 +1,12 @@
 // The gallery: a picture, and a button for each with what has become of it.
 
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Command } from '../../shared/messages.ts';
 import { site, thumbOf } from '../../shared/site.ts';
 import type { Panel } from '../panel.ts';
 import type { Gallery } from './gallery.ts';
+import { rove } from './roving.ts';
 
 interface Props {
   readonly panel: Panel;
@@ -21,7 +23,10 @@ export function GalleryView({ panel, large, embedded, command }: Props) {
     else command({ type: 'pick', name });
   };
   return (
-    <section class={large ? 'gallery large' : 'gallery'} aria-label="Gallery">
+    <section class={large ? 'gallery large' : 'gallery'} aria-labelledby="gallery">
+      <h2 id="gallery" class="unseen">
+        Pictures
+      </h2>
       <Screen gallery={gallery} />
       <div class="queue">
         <p>
@@ -32,25 +37,49 @@ export function GalleryView({ panel, large, embedded, command }: Props) {
             {ready} of {site.gallery.length} ready
           </span>
         </p>
-        <ul class="strip">
-          {site.gallery.map(({ name, title }) => (
-            <li key={name}>
-              <button
-                type="button"
-                class="thumb"
-                data-state={gallery.stateOf(name)}
-                aria-current={gallery.shown.value?.region.name === name}
-                aria-label={`${title} ${gallery.stateOf(name)}`}
-                title={title}
-                onClick={() => pick(name)}
-              >
-                <img src={thumbOf(name)} alt="" width="300" height="200" loading="lazy" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Strip gallery={gallery} pick={pick} />
       </div>
     </section>
+  );
+}
+
+const words = {
+  '': '',
+  waiting: ', waits',
+  loading: ', loads',
+  ready: ', ready',
+  failed: ', failed',
+} as const;
+
+function Strip({ gallery, pick }: { gallery: Gallery; pick(name: string): void }) {
+  const focused = useSignal(0);
+  return (
+    <ul
+      class="strip"
+      onKeyDown={(event) => {
+        focused.value = rove(event) ?? focused.value;
+      }}
+    >
+      {site.gallery.map(({ name, title }, index) => (
+        <li key={name}>
+          <button
+            type="button"
+            class="thumb"
+            data-state={gallery.stateOf(name)}
+            aria-current={gallery.shown.value?.region.name === name}
+            aria-label={title + words[gallery.stateOf(name)]}
+            title={title}
+            tabIndex={index === focused.value ? 0 : -1}
+            onFocus={() => {
+              focused.value = index;
+            }}
+            onClick={() => pick(name)}
+          >
+            <img src={thumbOf(name)} alt="" width="300" height="200" loading="lazy" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,28 +1,26 @@
 // What the maps of a panel are made of: its view, its addresses, the way its requests travel.
 
-import type { Signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import { tileSize, viewAt } from '../../../server/views.ts';
 import type { Link } from '../../shared/link.ts';
-import { wishes } from '../../shared/site.ts';
-import { tileSize, viewAt } from '../../shared/views.ts';
 import type { Who } from '../flight.ts';
 import type { Requests } from '../requests.ts';
 import type { Trace } from '../trace.ts';
+import { foreign, type Trouble } from '../trouble.ts';
 import { looksOf } from './looks.ts';
 import type { Context, Tiles } from './stack.ts';
 
-/** A tile server of one's own; the demo knows nothing of what it counts. */
-export const foreign: string | undefined = wishes.get('tiles') ?? undefined;
-
 export const night = matchMedia('(prefers-color-scheme: dark)');
 
-interface Source {
+export interface Source {
   readonly link: Link;
   readonly trace: Trace;
   readonly requests: Requests;
-  readonly view: Signal<number>;
+  readonly trouble: Trouble;
+  readonly view: ReadonlySignal<number>;
 }
 
-export function contextOf({ link, trace, requests, view }: Source): Context {
+export function contextOf({ link, trace, requests, trouble, view }: Source): Context {
   const dark = night.matches;
   const own: Tiles = { url: link.url(`tiles/${dark ? 'dark' : 'light'}/{z}/{x}/{y}.png`), size: tileSize };
   const whoIs = (map: number) => (map + 1) as Who;
@@ -34,6 +32,11 @@ export function contextOf({ link, trace, requests, view }: Source): Context {
     looks: looksOf(dark),
     shared: requests.shared,
     fetchFor: (map) => requests.fetchFor(whoIs(map)),
-    asks: (map, url) => trace.ask(whoIs(map), url),
+    asks: (map, url) => void trace.ask(whoIs(map), url),
+    blame: (url) => trouble.blame(url),
+    settles(map, url, outcome, status) {
+      if (outcome === 'failed') trouble.blame(url, status);
+      trace.settleAll(outcome, (ask) => ask.url === url && ask.who === whoIs(map));
+    },
   };
 }

@@ -8,12 +8,16 @@ import {
   type GridLayer,
   geoJSON,
   LayerGroup,
+  type LeafletEvent,
   type Map as LeafletMap,
+  type TileEvent,
   tileLayer,
 } from 'leaflet';
-import type { View } from '../../shared/views.ts';
+import type { View } from '../../../server/views.ts';
+import type { Outcome } from '../flight.ts';
 import { linkMaps } from './leaflet-link.ts';
 import type { Context, Look, MapHandle, Mount } from './stack.ts';
+import { underFinger } from './touch.ts';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -21,6 +25,7 @@ const options = {
   attributionControl: false,
   zoomControl: false,
   scrollWheelZoom: false, // it scrolls the page
+  dragging: !underFinger, // two fingers zoom and drag all the same
   preferCanvas: true,
   fadeAnimation: false,
   zoomAnimation: !still,
@@ -42,12 +47,25 @@ const layerOptions = ({ raster: { size } }: Context) => ({
 
 function byFetch(context: Context, number: number): GridLayer {
   const layer = tileLayer(context.raster.url, layerOptions(context));
+  layer.on('tileerror', ({ coords }) => context.blame(layer.getTileUrl(coords)));
   return coalesceTiles(layer, { fetch: context.fetchFor(number) });
 }
 
 function byImage(context: Context, number: number): GridLayer {
   const layer = tileLayer(context.raster.url, layerOptions(context));
-  return layer.on('tileloadstart', ({ tile }) => context.asks(number, (tile as HTMLImageElement).src));
+  /** When a tile ends, it may have another address. */
+  const addresses = new WeakMap<HTMLElement, string>();
+  const settle = (outcome: Outcome) => (event: TileEvent) =>
+    context.settles(number, addresses.get(event.tile) ?? '', outcome);
+  return layer
+    .on('tileloadstart', ({ tile }) => {
+      const { src } = tile as HTMLImageElement;
+      addresses.set(tile, src);
+      context.asks(number, src);
+    })
+    .on('tileload', settle('done'))
+    .on('tileerror', settle('failed'))
+    .on('tileabort tileunload', settle('aborted') as (event: LeafletEvent) => void);
 }
 
 function handleOf(map: LeafletMap, tiles: GridLayer, look: Look): MapHandle {

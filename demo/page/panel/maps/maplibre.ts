@@ -5,7 +5,9 @@ import { coalesceRequests } from 'coflight/maplibre';
 import type { GeoJSONSource, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { settleTiles } from './maplibre-tiles.ts';
 import { type Context, empty, type Look, type MapHandle, type Mount } from './stack.ts';
+import { underFinger } from './touch.ts';
 import { vectorLayers } from './vector-style.ts';
 
 maplibregl.setWorkerUrl(workerUrl);
@@ -47,7 +49,7 @@ function createMap(container: HTMLElement, context: Context, look: Look, number:
     if (type === 'Tile') context.asks(number, url);
     return { url };
   };
-  return new maplibregl.Map({
+  const map = new maplibregl.Map({
     container,
     center: [...context.view.center],
     zoom: zoomOf(context.view.zoom),
@@ -56,6 +58,9 @@ function createMap(container: HTMLElement, context: Context, look: Look, number:
     fadeDuration: 0,
     attributionControl: false,
     scrollZoom: false, // a wheel scrolls the page
+    cooperativeGestures: underFinger,
+    // The canvas is a landmark, and four of them need four names.
+    locale: { 'Map.Title': `Map ${number + 1}: ${look.name}` },
     dragRotate: false,
     pitchWithRotate: false,
     transformRequest: shared
@@ -76,6 +81,8 @@ function createMap(container: HTMLElement, context: Context, look: Look, number:
       ],
     },
   });
+  settleTiles(map, context, { number, template: vector ? context.vector : context.raster.url });
+  return map;
 }
 
 function handleOf(map: maplibregl.Map, moves: EventTarget, look: Look): MapHandle {

@@ -1,12 +1,13 @@
 // Four maps of one library on one view, with their layers of JSON.
 
 import type { MultiLineString } from 'geojson';
+import type { View } from '../../../server/views.ts';
 import type { StackName } from '../../shared/stacks.ts';
-import type { View } from '../../shared/views.ts';
 import { blockOf } from './block.ts';
 import type { Cities, Context, MapHandle, Mount } from './stack.ts';
 
-const mounts: Record<StackName, () => Promise<Mount>> = {
+/** Loads what a stack's maps are made with. */
+export const mounts: Readonly<Record<StackName, () => Promise<Mount>>> = {
   leaflet: async () => (await import('./leaflet.ts')).mountFetched,
   'leaflet-img': async () => (await import('./leaflet.ts')).mountImages,
   openlayers: async () => (await import('./openlayers.ts')).mount,
@@ -77,12 +78,11 @@ export class Maps {
   }
 
   static async mount(
-    stack: StackName,
+    mount: Mount,
     hosts: readonly HTMLElement[],
     context: Context,
     urlOf: (path: string) => string,
   ): Promise<Maps> {
-    const mount = await mounts[stack]();
     return new Maps(await mount(hosts, context), context, urlOf);
   }
 

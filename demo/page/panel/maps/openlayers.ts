@@ -5,6 +5,7 @@ import { tileLoadFunction } from 'coflight/openlayers';
 import { asArray } from 'ol/color.js';
 import type { FeatureLike } from 'ol/Feature.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
+import DragPan from 'ol/interaction/DragPan.js';
 import { defaults } from 'ol/interaction/defaults.js';
 import TileLayer from 'ol/layer/Tile.js';
 import VectorLayer from 'ol/layer/Vector.js';
@@ -19,6 +20,7 @@ import Style from 'ol/style/Style.js';
 import OlView from 'ol/View.js';
 import type { Properties } from '../../../server/places.ts';
 import type { Context, Look, MapHandle, Mount } from './stack.ts';
+import { underFinger } from './touch.ts';
 
 const format = new GeoJSON({ featureProjection: 'EPSG:3857' });
 
@@ -71,6 +73,15 @@ function handleOf(map: OlMap, view: OlView, json: VectorSource, look: Look): Map
   };
 }
 
+/** A wheel scrolls the page, and so does one finger. A map that can be focused would not be dragged before it is. */
+function interactions() {
+  const all = defaults({ onFocusOnly: false, mouseWheelZoom: false, dragPan: !underFinger });
+  if (!underFinger) return all;
+  const byTwo: DragPan = new DragPan({ condition: () => byTwo.getPointerCount() === 2 });
+  all.push(byTwo);
+  return all;
+}
+
 export const mount: Mount = async (hosts, context) => {
   const { center, zoom } = context.view;
   const view = new OlView({
@@ -88,9 +99,8 @@ export const mount: Mount = async (hosts, context) => {
       new VectorLayer({ source: json, style: styleOf(look) }),
     ];
     target.tabIndex = 0;
-    // A wheel scrolls the page; and a map that can be focused would not be dragged before it is.
-    const interactions = defaults({ onFocusOnly: false, mouseWheelZoom: false });
-    const map = new OlMap({ target, view, layers, controls: [], interactions });
+    const map = new OlMap({ target, view, layers, controls: [], interactions: interactions() });
+    if (underFinger) (map.getViewport() as HTMLElement).style.touchAction = 'pan-x pan-y';
     return handleOf(map, view, json, look);
   });
 };

@@ -3,7 +3,8 @@
 import type { CoalescingFetch } from 'coflight';
 import type { FeatureCollection, MultiLineString, Point } from 'geojson';
 import type { Properties } from '../../../server/places.ts';
-import type { View } from '../../shared/views.ts';
+import type { View } from '../../../server/views.ts';
+import type { Outcome } from '../flight.ts';
 
 export type Cities = FeatureCollection<Point, Properties>;
 
@@ -39,6 +40,10 @@ export interface Context {
   fetchFor(map: number): typeof fetch;
   /** That map asks for a tile in a way that does not lead through its fetch. */
   asks(map: number, url: string): void;
+  /** A tile has come, and cannot be shown. */
+  blame(url: string): void;
+  /** What came of it; of a failure the status, where the server has answered. */
+  settles(map: number, url: string, outcome: Outcome, status?: number): void;
 }
 
 /** One of four maps. */

@@ -1,12 +1,12 @@
 // A flight in words: for those who choose its row.
 
 import type { Link } from '../../shared/link.ts';
-import type { Caller, Flight } from '../flight.ts';
+import type { Ask, Flight } from '../flight.ts';
 
-const nameOf = ({ who }: Caller) =>
+const nameOf = ({ who }: Ask) =>
   typeof who === 'number' ? `map ${who}` : who === 'click' ? 'a click' : 'the preloads';
 
-const outcomes = { done: 'arrived', failed: 'failed', abandoned: 'called off' } as const;
+const outcomes = { done: 'arrived', failed: 'failed', aborted: 'aborted' } as const;
 
 /** What became of it, with times in milliseconds since the first flight. */
 export function describeFlight(flight: Flight | undefined, begun: number, link: Link): string {
@@ -15,7 +15,7 @@ export function describeFlight(flight: Flight | undefined, begun: number, link: 
   const [leader, ...followers] = flight.callers;
   const { server, ended, outcome } = flight;
   return [
-    link.pathOf(flight.url) ?? flight.url,
+    (link.pathOf(flight.url) ?? flight.url).replace(/\?.*/, ''),
     `launched ${leader ? `by ${nameOf(leader)} ` : ''}at ${since(flight.launched)}`,
     followers.length && `joined by ${followers.map(nameOf).join(', ')}`,
     server && `at the server at ${since(server.arrived)}`,

@@ -1,11 +1,11 @@
 // Draws flights as rows of a waterfall, those that are in view alone: hundreds of rows cost no more than twenty.
 
 import { scaleLinear } from 'd3-scale';
-import type { Caller, Flight } from '../flight.ts';
+import type { Ask, Flight } from '../flight.ts';
 
 export const rowHeight = 6;
 export const axisHeight = 20;
-/** Room for who was aboard. */
+/** Room for those who asked. */
 const gutter = 40;
 
 /** The colours, by what they mean, as the page's style has them. */
@@ -36,7 +36,7 @@ export interface Frame {
   readonly chosen: number;
 }
 
-const columns: Readonly<Record<Caller['who'], number>> = { 1: 0, 2: 1, 3: 2, 4: 3, preload: 0, click: 3 };
+const columns: Readonly<Record<Ask['who'], number>> = { 1: 0, 2: 1, 3: 2, 4: 3, preload: 0, click: 3 };
 
 const scaleOf = ({ begun, span, width }: Frame) =>
   scaleLinear()
@@ -103,7 +103,7 @@ function drawRow(frame: Frame, flight: Flight, y: number, chosen: boolean): void
   const end = flight.ended ?? now;
   const arrived = Math.min(server?.arrived ?? end, end);
   const headed = Math.min(server?.headed ?? end, end);
-  const gone = flight.outcome === 'abandoned' || flight.outcome === 'failed';
+  const gone = flight.outcome === 'aborted' || flight.outcome === 'failed';
   bar(flight.launched, arrived, ink.waiting, 2.5);
   if (server)
     bar(arrived, headed, gone ? ink.quiet : `color-mix(in srgb, ${ink[flight.kind]} 45%, ${ink.paper})`, 1);

@@ -5,7 +5,7 @@ export function Legend({ galleryOnly }: { galleryOnly: boolean }) {
       {galleryOnly || (
         <>
           <li>
-            <i class="aboard" /> maps 1–4, bold who launched
+            <i class="callers" /> maps 1–4, dark who launched
           </li>
           <li>
             <i class="tiles" /> tile
@@ -25,7 +25,7 @@ export function Legend({ galleryOnly }: { galleryOnly: boolean }) {
         <i class="waiting" /> waits in the browser
       </li>
       <li>
-        <i class="cross">×</i> called off, or stepped aside
+        <i class="cross">×</i> aborted, or stepped aside
       </li>
     </ul>
   );

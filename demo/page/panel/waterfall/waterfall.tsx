@@ -20,8 +20,9 @@ function inkOf(element: HTMLElement): Ink {
   return Object.fromEntries(colours);
 }
 
-/** Fits the canvas to its box, sharp on any screen. */
-function fit(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+/** Fits the canvas to what is seen of its box, sharp on any screen. */
+function fit(canvas: HTMLCanvasElement, box: HTMLElement): CanvasRenderingContext2D | null {
+  canvas.style.height = `${box.clientHeight}px`;
   canvas.width = canvas.clientWidth * devicePixelRatio;
   canvas.height = canvas.clientHeight * devicePixelRatio;
   const context = canvas.getContext('2d');
@@ -48,8 +49,9 @@ export function Waterfall({ panel, galleryOnly }: { panel: Panel; galleryOnly: b
   const story = useComputed(() => describeFlight(panel.flights.value[chosen.value], trace.begun, link));
 
   const paint = () => {
-    const context = canvas.current && fit(canvas.current);
-    if (!context || !box.current || !canvas.current) return;
+    if (!box.current || !canvas.current) return;
+    const context = fit(canvas.current, box.current);
+    if (!context) return;
     const { clientWidth: width, clientHeight: height } = canvas.current;
     const span = Math.max(1000, panel.span.value, trace.span);
     const view = { width, height, top: box.current.scrollTop, ink: inkOf(box.current), chosen: chosen.value };
@@ -81,7 +83,10 @@ export function Waterfall({ panel, galleryOnly }: { panel: Panel; galleryOnly: b
     if (row >= 0 && row < flights.length) chosen.value = row;
   };
   return (
-    <section class={galleryOnly ? 'waterfall gallery-only' : 'waterfall'} aria-label="Waterfall">
+    <section class="waterfall" aria-labelledby="waterfall">
+      <h2 id="waterfall" class="unseen">
+        Waterfall
+      </h2>
       <Legend galleryOnly={galleryOnly} />
       <div
         class="rows"

@@ -1,0 +1,40 @@
+// Says why a page cannot start. Any browser with modules must be able to read it, so it has no newer syntax.
+
+(() => {
+  const needs = {
+    'Promise.withResolvers': 'withResolvers' in Promise,
+    'URL.parse': 'parse' in URL,
+    BroadcastChannel: 'BroadcastChannel' in window,
+    'Web Locks': 'locks' in navigator,
+    'CSS.registerProperty': 'registerProperty' in CSS,
+    'light-dark() in CSS': CSS.supports('color', 'light-dark(red, red)'),
+  };
+  const missing = Object.keys(needs).filter((name) => !needs[name]);
+
+  function say(text) {
+    const notice = document.createElement('p');
+    notice.setAttribute('role', 'alert');
+    notice.style.cssText = 'margin: 16px; padding: 12px; border: 2px solid; font: 16px/1.5 sans-serif';
+    notice.textContent = text;
+    document.body.prepend(notice);
+  }
+
+  function isEmpty() {
+    const host = document.querySelector('#front, #panel');
+    return host === null || host.firstChild === null;
+  }
+
+  function fail(reason) {
+    if (missing.length || !isEmpty() || document.querySelector('[role=alert]')) return;
+    say(`The page could not start: ${reason}. Is the demo’s server running? Then reload.`);
+  }
+
+  addEventListener('error', (event) => fail(event.message));
+  addEventListener('unhandledrejection', (event) => fail(String(event.reason)));
+  if (missing.length)
+    addEventListener('DOMContentLoaded', () => {
+      say(
+        `The demo needs what this browser lacks: ${missing.join(', ')}. A current Chrome, Edge, Firefox or Safari has it.`,
+      );
+    });
+})();

@@ -1,0 +1,45 @@
+// A panel in a tab of its own: what it is told to do, all tabs on its link do.
+
+import { effect } from '@preact/signals';
+import { keep } from '../shared/address.ts';
+import type { Command } from '../shared/messages.ts';
+import { linkId } from '../shared/site.ts';
+import { Obedience, runFor } from './obey.ts';
+import type { Panel } from './panel.ts';
+import { Tabs } from './tabs.ts';
+
+/** Starts the panel, in the run of the other tabs if there are some; returns what its own buttons call. */
+export function startAlone(panel: Panel, galleryOnly: boolean): (command: Command) => void {
+  // Whoever copies the address comes to the same link.
+  keep('link', linkId);
+  const publish = () => tabs.publish(panel.trace.ledger.snapshot());
+  const tabs = new Tabs(`${linkId}-${panel.mode}`, {
+    command(command, run) {
+      if (run) tabs.clear();
+      void obedience.obey(command, run);
+    },
+    hello: publish,
+    asked(others) {
+      panel.others.value = others;
+      panel.monitor.soon();
+    },
+  });
+  const start = async () => {
+    const others = await tabs.join();
+    const run = others ? (await panel.link.report(Number.MAX_SAFE_INTEGER)).run : undefined;
+    await panel.reset(run);
+    effect(() => {
+      panel.flights.value;
+      publish();
+    });
+  };
+  const started = start();
+  const obedience = new Obedience(panel, started);
+  if (!galleryOnly) void started.then(() => panel.atlas.again());
+  return async (command) => {
+    const run = await runFor(panel, command);
+    if (run) tabs.clear();
+    tabs.tell(command, run);
+    void obedience.obey(command, run);
+  };
+}

@@ -1,0 +1,26 @@
+// A panel inside the front, which tells it what to do and hears what came of it.
+
+import { effect } from '@preact/signals';
+import type { News } from '../shared/messages.ts';
+import { origins } from '../shared/site.ts';
+import { Obedience } from './obey.ts';
+import type { Panel } from './panel.ts';
+
+/** Resolves when the panel can be told something. */
+export async function startEmbedded(panel: Panel, galleryOnly: boolean): Promise<void> {
+  const front = new URL(origins.front).origin;
+  const tell = (news: News) => parent.postMessage(news, front);
+  const started = panel.reset();
+  const obedience = new Obedience(panel, started);
+  addEventListener('message', async ({ origin, source, data }) => {
+    if (origin !== front || source !== parent) return;
+    await obedience.obey(data);
+    if (data.type === 'race') tell({ type: 'raced' });
+  });
+  effect(() => tell({ type: 'figures', figures: panel.figures.value }));
+  // A picture that is chosen here is chosen in all panels.
+  addEventListener('pick', (event) => tell({ type: 'picked', name: (event as CustomEvent<string>).detail }));
+  await started;
+  tell({ type: 'ready' });
+  if (!galleryOnly) void panel.atlas.again();
+}

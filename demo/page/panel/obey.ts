@@ -1,0 +1,39 @@
+// What a panel does when it is told to: by its front, by its own buttons, by another tab on its link.
+
+import type { Command } from '../shared/messages.ts';
+import type { Panel } from './panel.ts';
+
+/** What lets the counts begin anew. */
+const anew = new Set<Command['type']>(['stack', 'race', 'restart']);
+
+/** Begins a new run at the server, where that command needs one, and names it. */
+export async function runFor(panel: Panel, { type }: Command): Promise<string | undefined> {
+  return anew.has(type) ? (await panel.link.reset()).run : undefined;
+}
+
+export class Obedience {
+  readonly #panel: Panel;
+  /** What goes before: a new start must be over before anything else begins. */
+  #started: Promise<unknown>;
+
+  constructor(panel: Panel, started: Promise<unknown>) {
+    this.#panel = panel;
+    this.#started = started;
+  }
+
+  /** Resolves when that is done. */
+  async obey(command: Command, run?: string): Promise<void> {
+    const panel = this.#panel;
+    if (command.type === 'stop') return panel.race.stop();
+    if (command.type === 'restart') this.#started = panel.reset(run);
+    await this.#started;
+    if (command.type === 'stack') await panel.start(command.stack, run);
+    else if (command.type === 'go') await panel.atlas.go(command.view);
+    else if (command.type === 'again') await panel.atlas.again();
+    else if (command.type === 'race') await panel.race.fly(run);
+    else if (command.type === 'preload') panel.gallery.preload();
+    else if (command.type === 'pick') await panel.gallery.show(command.name);
+    else if (command.type === 'step') await panel.step.take(command.step);
+    else if (command.type === 'span') panel.span.value = command.span;
+  }
+}

@@ -1,0 +1,31 @@
+// The worker that serves a panel, or must not.
+
+import { type RegisteredWorker, register } from 'coflight/register';
+import { wishes } from '../shared/site.ts';
+
+/** The worker that serves this page, or what keeps it from doing so. */
+export interface Service {
+  readonly worker?: RegisteredWorker;
+  readonly notice: string;
+}
+
+/** Lets the worker serve this page. */
+export async function startWorker(): Promise<Service> {
+  const tiles = wishes.get('tiles');
+  const result = await register('/coflight-sw.js', {
+    match: ['/link/*/tiles/*', '/link/*.json', ...(tiles ? [tiles] : [])],
+  });
+  if (result.status === 'controlled') return { worker: result.worker, notice: '' };
+  const failed = result.status === 'failed';
+  const why = failed ? result.message : 'A hard reload goes past it: reload once more.';
+  return { notice: `There is no service worker here, and each request goes out by itself. ${why}` };
+}
+
+/** A port that another panel had before may still have its worker. */
+export async function endWorkers(): Promise<Service> {
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(registrations.map((registration) => registration.unregister()));
+  if (!navigator.serviceWorker?.controller) return { notice: '' };
+  location.reload();
+  return new Promise(() => {}); // the page ends here
+}

@@ -1,0 +1,59 @@
+// Why there are no maps, or no tiles on them: in a sentence for whoever looks at them.
+
+import { type Signal, signal } from '@preact/signals';
+import { wishes } from '../shared/site.ts';
+
+/** A tile server of one's own; the demo knows nothing of what it counts. */
+export const foreign: string | undefined = wishes.get('tiles') ?? undefined;
+
+export class Trouble {
+  /** Empty where all is well. */
+  readonly reason: Signal<string> = signal('');
+  /** There is some, although it may not be known yet which. */
+  readonly any: Signal<boolean> = signal(false);
+  /** What was asked before says nothing any more. */
+  #turn = 0;
+
+  clear(): void {
+    this.#turn++;
+    this.reason.value = foreign === undefined ? '' : faultOf(foreign);
+    this.any.value = this.reason.value !== '';
+  }
+
+  tell(reason: string): void {
+    this.any.value = true;
+    this.reason.value ||= reason;
+  }
+
+  /** An address of tiles answers with an error, or not at all. */
+  blame(url: string, status?: number): void {
+    if (this.any.value) return;
+    this.any.value = true;
+    const turn = this.#turn;
+    void reasonOf(url, status).then((reason) => {
+      if (turn === this.#turn) this.tell(reason);
+    });
+  }
+}
+
+/** What an address of tiles has to have. */
+const parts = ['{z}', '{x}', '{y}'];
+
+/** What is wrong with such an address; empty where nothing is. */
+function faultOf(template: string): string {
+  const url = URL.parse(template);
+  if (url && /^https?:$/.test(url.protocol) && parts.every((part) => template.includes(part))) return '';
+  return `No tiles: \`?tiles=${template}\` is no address of tiles, such as https://tiles.example/{z}/{x}/{y}.png.`;
+}
+
+/** Asks once more to find out, if need be in a way that needs no permission of that server. */
+async function reasonOf(url: string, known: number | undefined): Promise<string> {
+  const { host } = new URL(url);
+  const ask = (mode: RequestMode) => fetch(url, { mode, cache: 'no-store' }).catch(() => undefined);
+  const status = known ?? (await ask('cors'))?.status;
+  if (status === 200) return `No tiles: ${host} answers with something that is no image.`;
+  if (status) return `No tiles: ${host} answers with status ${status}.`;
+  return (await ask('no-cors'))
+    ? `No tiles: ${host} lets no other page read them. Its answers lack Access-Control-Allow-Origin.`
+    : `No tiles: ${host} cannot be reached.`;
+}

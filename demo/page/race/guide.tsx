@@ -1,0 +1,86 @@
+// One tile in slow motion: the server holds its answers, four maps ask, the answers are let go.
+
+import { useSignal } from '@preact/signals';
+import type { Mode } from '../../server/site.ts';
+import type { StepState } from '../panel/step.ts';
+import { FlightPicture } from '../shared/flight-picture.tsx';
+import { modes } from '../shared/modes.ts';
+import type { Panels } from '../shared/panels.ts';
+
+const steps = [
+  { act: 'Hold the answers', says: 'The server holds its answers back.' },
+  { act: 'Ask four times', says: 'Four maps have asked for one tile. See what waits, and where.' },
+  { act: 'Let them go', says: 'All four have their tile.' },
+] as const;
+
+const again = 'Start over';
+
+export function Guide({ panels, blocked }: { panels: Panels; blocked: boolean }) {
+  /** How many steps are done. */
+  const done = useSignal(0);
+  const hold = (hold: boolean) => Promise.all(panels.all.map(({ link }) => link.set({ hold })));
+  const take = async () => {
+    if (blocked) return;
+    const step = done.value;
+    done.value = (step + 1) % (steps.length + 1);
+    if (step === 0) await hold(true);
+    else if (step === 1) panels.tell({ type: 'step', step: 'ask' });
+    else if (step === 2) {
+      panels.tell({ type: 'step', step: 'release' });
+      await hold(false);
+    } else panels.tell({ type: 'step', step: 'reset' });
+  };
+  const acts = [...steps.map(({ act }) => act), again];
+  return (
+    <section class="guide" id="guide" aria-labelledby="guide-title" tabIndex={-1}>
+      <div class="guide-words">
+        <h2 id="guide-title">One tile in slow motion</h2>
+        <ol>
+          {steps.map(({ act }, index) => (
+            <li
+              key={act}
+              aria-current={index === done.value ? 'step' : undefined}
+              data-done={index < done.value}
+            >
+              {act}
+            </li>
+          ))}
+        </ol>
+        <button type="button" id="step" class="primary steady" aria-disabled={blocked} onClick={take}>
+          {acts.map((act, index) => (
+            <span key={act} class={index === done.value ? '' : 'other'} aria-hidden={index !== done.value}>
+              {act}
+            </span>
+          ))}
+        </button>
+        <p role="status">
+          {done.value === 0 ? 'Three clicks show what is shared.' : steps[done.value - 1]?.says}
+        </p>
+      </div>
+      {panels.all.map(({ mode, figures }) => (
+        <Slow key={mode} mode={mode} state={figures.value?.step} />
+      ))}
+    </section>
+  );
+}
+
+function wordsOf(mode: Mode, { asked, sent, answered, after }: StepState): string {
+  if (asked === 0) return 'Nobody has asked yet.';
+  if (after !== undefined)
+    return `${sent} ${sent === 1 ? 'request' : 'requests'}, all answered after ${Math.round(after)} ms.`;
+  if (answered > 0) return `${answered} of 4 have their answer.`;
+  if (mode !== 'off')
+    return sent === 1 ? 'One request waits at the server. Four wait for its answer.' : 'Four have asked.';
+  return `${sent} of 4 requests at the server.${sent < 4 ? ' The others wait for their turn in the browser.' : ''}`;
+}
+
+function Slow({ mode, state }: { mode: Mode; state: StepState | undefined }) {
+  const { asked = 0, sent = 0, answered = 0 } = state ?? {};
+  return (
+    <div class={`slow ${mode}`}>
+      <h3>{modes[mode].title}</h3>
+      <FlightPicture lines={mode === 'off' ? 'own' : 'one'} {...{ asked, sent, answered }} />
+      <p data-step={mode}>{state ? wordsOf(mode, state) : ''}</p>
+    </div>
+  );
+}

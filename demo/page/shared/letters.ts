@@ -1,0 +1,12 @@
+const weights = [400, 500, 600];
+const patience = 1000;
+
+/**
+ * Resolves when the page's own letters are there, or late. Drawn in other ones first, lines would break elsewhere, and
+ * everything would move.
+ */
+export async function letters(): Promise<void> {
+  const loaded = Promise.all(weights.map((weight) => document.fonts.load(`${weight} 16px Barlow`)));
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  await Promise.race([loaded, late]).catch(() => {});
+}

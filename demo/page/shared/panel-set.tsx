@@ -1,0 +1,54 @@
+// All panels: side by side where there is room, else one at a time under a strip of what each comes to.
+
+import type { ComponentChildren } from 'preact';
+import { Frame } from './frame.tsx';
+import { modes } from './modes.ts';
+import type { FramedPanel, Panels } from './panels.ts';
+
+interface Props {
+  readonly panels: Panels;
+  /** What comes behind them, for those who skip them. */
+  readonly after: string;
+  /** A panel's numbers, over its frame. */
+  card(panel: FramedPanel): ComponentChildren;
+  /** The same in a word or two. */
+  brief(panel: FramedPanel): ComponentChildren;
+}
+
+export function PanelSet({ panels, after, card, brief }: Props) {
+  const chosen = panels.chosen.value;
+  return (
+    <div class={panels.all.length === 2 ? 'panels two' : 'panels'}>
+      <a class="skip" href={`#${after}`}>
+        Skip the panels
+      </a>
+      <fieldset class="tabs">
+        <legend class="unseen">Show</legend>
+        {panels.all.map((panel) => (
+          <button
+            key={panel.mode}
+            type="button"
+            class={panels.saves(panel) ? `${panel.mode} saves` : panel.mode}
+            aria-pressed={panel.mode === chosen}
+            onClick={() => {
+              panels.chosen.value = panel.mode;
+            }}
+          >
+            <b>{modes[panel.mode].short}</b>
+            <span>{brief(panel)}</span>
+          </button>
+        ))}
+      </fieldset>
+      {panels.all.map((panel) => (
+        <section
+          key={panel.mode}
+          class={panel.mode === chosen ? 'panel chosen' : 'panel'}
+          aria-labelledby={`panel-${panel.mode}`}
+        >
+          {card(panel)}
+          <Frame panel={panel} />
+        </section>
+      ))}
+    </div>
+  );
+}

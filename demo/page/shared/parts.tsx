@@ -1,0 +1,42 @@
+// Where all that was asked for went: one bar, and the same in words.
+
+import type { Row } from '../panel/figures.ts';
+
+const parts = [
+  ['sent', 'sent'],
+  ['shared', 'shared'],
+  ['aborted', 'aborted'],
+  ['failed', 'failed'],
+  ['waiting', 'waiting'],
+] as const;
+
+/** Parts that are worth a word even if there is nothing of them. */
+const always = new Set(['sent', 'shared']);
+
+interface Props {
+  readonly row: Row | undefined;
+  /** How many the whole width of the bar stands for: bars of one length mean the same in all panels. */
+  readonly scale: number;
+}
+
+export function Parts({ row, scale }: Props) {
+  const count = (part: (typeof parts)[number][0]) => row?.[part] ?? 0;
+  return (
+    <div class="parts">
+      <div class="bar" aria-hidden="true">
+        {parts.map(([part]) => (
+          <i key={part} class={part} style={{ '--share': scale ? count(part) / scale : 0 }} />
+        ))}
+      </div>
+      <ul>
+        {parts
+          .filter(([part]) => always.has(part) || count(part) > 0)
+          .map(([part, word]) => (
+            <li key={part} class={part} data-part={part}>
+              <b>{row?.[part] ?? '–'}</b> {word}
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

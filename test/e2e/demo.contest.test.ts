@@ -1,0 +1,172 @@
+// How the race begins, waits, ends and fails.
+
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Silence } from '../../demo/page/race/silence.ts';
+import { verdictOf } from '../../demo/page/race/verdict.ts';
+import { type Demo, startDemo } from '../support/demo.ts';
+import { flyRace, raceReady } from '../support/demo-race.ts';
+import { launchFor, type PanelVisit, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
+
+const textOf = (page: Page, selector: string) => page.$eval(selector, (found) => found.textContent);
+
+/** Resolves when that is what an element says. */
+const says = (page: Page, selector: string, text: string) =>
+  page.waitForFunction(
+    (selector, text) => document.querySelector(selector)?.textContent?.includes(text),
+    {},
+    selector,
+    text,
+  );
+
+const tilesIn = ({ frame }: PanelVisit) => frame.$$eval('.leaflet-tile-loaded', (tiles) => tiles.length);
+
+describe('a race', () => {
+  let demo: Demo;
+  let browser: Browser;
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startDemo(), launchFor('chromium')]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await demo?.stop();
+  });
+
+  test('says of each panel that it waits its turn, and lets it keep its maps until then', async () => {
+    await using front = await visit(browser, demo);
+    const { page } = front;
+    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
+    // The first panel waits for answers, so that the others wait for it.
+    const [off, second, third] = front.panels as [PanelVisit, PanelVisit, PanelVisit];
+    await page.click('#race');
+    await says(page, '[data-status=off]', 'View 1 of 5');
+    await off.link.set({ hold: true });
+    for (const { mode } of [second, third]) {
+      expect(await textOf(page, `[data-status=${mode}]`)).toBe('Waits its turn');
+      expect(await textOf(page, `[data-headline=${mode}]`)).toBe('–');
+    }
+    expect(await tilesIn(second)).toBe(36);
+    expect(await tilesIn(third)).toBe(36);
+    await page.click('#race');
+    await says(page, '.verdict', 'Stopped.');
+  });
+
+  test('is stopped by its button, which keeps the focus, and can be flown again', async () => {
+    await using front = await visit(browser, demo);
+    const { page } = front;
+    await raceReady(page);
+    await page.focus('#race');
+    await page.keyboard.press('Enter');
+    await says(page, '#race span:not(.other)', 'Stop the race');
+    await front.panel('off').link.set({ hold: true });
+    await page.keyboard.press('Enter');
+    await says(page, '.verdict', 'Stopped.');
+    expect(await textOf(page, '[data-status=off]')).toBe('Stopped');
+    await says(page, '#race span:not(.other)', 'Race the three');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('race');
+    // The race itself lets the answers go.
+    expect((await flyRace(page)).verdict).toMatch(/instead of/);
+  });
+
+  test('clicks the last picture as soon as pictures preload, in every panel', async () => {
+    await using front = await visit(browser, demo, { settings: { bandwidth: 20_000_000 } });
+    await raceReady(front.page);
+    await flyRace(front.page);
+    for (const { frame } of front.panels) {
+      const flights = await frame.evaluate(() => flightPanel.trace.flights);
+      const last = flights.find(({ url }) => url.includes('rio-de-la-plata'));
+      const asked = last?.callers.map(({ who, at }) => [who, at] as const) ?? [];
+      const [click = 0] = asked.filter(([who]) => who === 'click').map(([, at]) => at);
+      const first = Math.min(
+        ...flights.filter(({ kind }) => kind === 'gallery').map(({ launched }) => launched),
+      );
+      const views = flights.filter(({ kind, launched }) => kind === 'tiles' && launched > click);
+      expect(click - first).toBeLessThan(100);
+      // Four of the five views are still to come.
+      expect(new Set(views.map(({ url }) => url)).size).toBeGreaterThanOrEqual(27);
+    }
+  });
+
+  test('counts nothing that was asked for before it began', async () => {
+    await using front = await visit(browser, demo, {
+      query: { stack: 'openlayers' },
+      settings: { hold: true },
+    });
+    await Promise.all(front.panels.map((panel) => shows(panel, 'Tiles.asked', 36)));
+    const off = front.panel('off');
+    // A new run begins while the browser still has requests of the last one that wait for a connection.
+    await off.frame.evaluate(() => void flightPanel.start());
+    await shows(off, 'Tiles.sent', 0);
+    await off.link.set({ hold: false });
+    await settled(off);
+    expect(await tileHits(off)).toEqual(Array(9).fill(4));
+  });
+});
+
+describe('a race whose server ends', () => {
+  test('fails, and the front says how to go on; when the server is back, so is everything', {
+    timeout: 180_000,
+  }, async () => {
+    const browser = await launchFor('chromium');
+    onTestFinished(() => browser.close());
+    const first = await startDemo();
+    const port = new URL(first.origin).port;
+    await using front = await visit(browser, first, { query: { latency: '30' } });
+    const { page } = front;
+    await raceReady(page);
+    await page.click('#race');
+    await says(page, '[data-status=off]', 'View 2 of 5');
+    await first.stop();
+    await says(page, '.verdict', 'The server cannot be reached.');
+    await says(page, '[role=alert]', `npm run demo -- --port ${port}`);
+    expect(await page.$eval('#race', (button) => button.ariaDisabled)).toBe('true');
+
+    const second = await startDemo('--port', port);
+    await page.waitForSelector('[role=alert]:empty');
+    await raceReady(page);
+    expect((await second.link(`${front.id}-off`).report()).settings.latency).toBe(30);
+    await Promise.all(front.panels.map(settled));
+    expect((await flyRace(page)).verdict).toMatch(/instead of/);
+  });
+});
+
+describe('Silence', () => {
+  test('is broken by nothing but the time since something was heard', () => {
+    vi.useFakeTimers();
+    let broken = 0;
+    const silence = new Silence(1000, () => broken++);
+    silence.heard();
+    vi.advanceTimersByTime(999);
+    silence.heard();
+    vi.advanceTimersByTime(999);
+    expect(broken).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(broken).toBe(1);
+    silence.heard();
+    silence.end();
+    vi.advanceTimersByTime(5000);
+    expect(broken).toBe(1);
+    vi.useRealTimers();
+  });
+});
+
+describe('verdictOf', () => {
+  const result = (sent: number, shared: number, seconds: number) => ({
+    sent,
+    shared,
+    maps: seconds * 1000,
+    click: seconds * 100,
+  });
+
+  test('compares what was saved with what went out without the library', () => {
+    expect(verdictOf([result(144, 0, 10), result(45, 108, 3), result(44, 109, 4)])).toBe(
+      'In the page and with the worker: 45 and 44 instead of 144 tile requests, five views in 3.0 s and 4.0 s instead of 10.0 s, the clicked picture in 0.30 s and 0.40 s instead of 1.0 s.',
+    );
+  });
+
+  test('claims no saving where the browser shares by itself, and says why more went out', () => {
+    expect(verdictOf([result(42, 108, 2), result(45, 108, 2), result(44, 108, 2)])).toMatch(
+      /^Here the browser shares by itself, and no tile request is saved\. .* More tiles of the view that was left had gone out/,
+    );
+  });
+});

@@ -1,0 +1,170 @@
+// The demo on small screens, under a finger.
+
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Demo, startDemo } from '../support/demo.ts';
+import { flyRace, raceReady } from '../support/demo-race.ts';
+import { launchFor, modes, settled, visit } from '../support/demo-visit.ts';
+
+let demo: Demo;
+let browser: Browser;
+beforeAll(async () => {
+  [demo, browser] = await Promise.all([startDemo(), launchFor('chromium')]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const widths = [1440, 1024, 390, 320];
+
+describe.each(['/', '/gallery.html'])('%s', (path) => {
+  test.each(widths)(
+    'fits %i pixels: nothing scrolls sideways, and no panel scrolls at all',
+    async (width) => {
+      const gallery = path !== '/';
+      await using front = await visit(browser, demo, {
+        at: demo.origin + path,
+        width,
+        touch: width < 500,
+        modes: gallery ? ['off', 'page'] : modes,
+      });
+      if (gallery) await front.panel('page').frame.waitForSelector('.thumb');
+      else await Promise.all(front.panels.map(settled));
+      expect(await front.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      for (const { frame } of front.panels)
+        expect(
+          await frame.evaluate(() => {
+            const { scrollWidth, scrollHeight } = document.documentElement;
+            return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+          }),
+        ).toEqual([0, 0]);
+    },
+  );
+
+  test('does not move when its panels have loaded', async () => {
+    await using front = await visit(browser, demo, {
+      at: demo.origin + path,
+      width: 390,
+      touch: true,
+      modes: ['off', 'page'],
+      before: (page) =>
+        page.evaluateOnNewDocument(() => {
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              Object.assign(globalThis, {
+                shifted:
+                  ((globalThis as { shifted?: number }).shifted ?? 0) +
+                  (entry as unknown as { value: number }).value,
+              });
+          }).observe({ type: 'layout-shift', buffered: true });
+        }),
+    });
+    await front.page.waitForSelector('.primary[aria-disabled="false"]', { timeout: 60_000 });
+    // The text of a font that comes late may be a pixel wider.
+    const shifted = await front.page.evaluate(() => (globalThis as { shifted?: number }).shifted ?? 0);
+    expect(shifted).toBeLessThan(0.02);
+  });
+});
+
+describe('under a finger', () => {
+  const phone = { width: 390, touch: true } as const;
+
+  test.each(['leaflet', 'openlayers', 'maplibre-raster'])(
+    '%s leaves one finger to the page',
+    async (stack) => {
+      await using visitor = await visit(browser, demo, {
+        ...phone,
+        at: `${demo.site.plain.page}/`,
+        query: { stack },
+        modes: ['page'],
+      });
+      const { page } = visitor;
+      await settled(visitor.panel('page'));
+      const actions = await page.$$eval('.map > div, .map > div *', (all) =>
+        all
+          .filter((one) => one.closest('.map > div') && one.getBoundingClientRect().height > 100)
+          .map((one) => getComputedStyle(one).touchAction),
+      );
+      expect(actions.filter((action) => action === 'none' || action === 'pinch-zoom')).toEqual([]);
+
+      await page.$eval('.map', (map) => map.scrollIntoView({ block: 'center' }));
+      const before = await page.evaluate(() => scrollY);
+      const { x, y } = await page.$eval('.map', (map) => map.getBoundingClientRect().toJSON());
+      const finger = await page.touchscreen.touchStart(x + 60, y + 150);
+      for (let step = 1; step <= 8; step++) await finger.move(x + 60, y + 150 - 15 * step);
+      await finger.end();
+      await page.waitForFunction((before) => scrollY > before + 60, {}, before);
+      expect(await visitor.panel('page').link.report()).toMatchObject({ sums: { tiles: { requests: 9 } } });
+    },
+  );
+
+  test('panels are tabs under a strip of their counts that stays in sight', async () => {
+    await using front = await visit(browser, demo, { ...phone, settings: { latency: 150 } });
+    const { page } = front;
+    await Promise.all(front.panels.map(settled));
+    const shown = () =>
+      page.$$eval('.panel', (panels) => panels.map((panel) => getComputedStyle(panel).visibility));
+    expect(await shown()).toEqual(['visible', 'hidden', 'hidden']);
+    await page.click('.tabs button:nth-of-type(3)');
+    expect(await shown()).toEqual(['hidden', 'hidden', 'visible']);
+    expect(await page.$$eval('.tabs span', (counts) => counts.map((count) => count.textContent))).toEqual([
+      '36 → 36',
+      '36 → 9',
+      '36 → 9',
+    ]);
+    await page.evaluate(() =>
+      document.querySelector('.panel.chosen iframe')?.scrollIntoView({ block: 'end' }),
+    );
+    expect(await page.$eval('.tabs', (tabs) => Math.round(tabs.getBoundingClientRect().top))).toBe(0);
+  });
+
+  test('the race does not scroll the page, and shows the panel that flies', {
+    timeout: 120_000,
+  }, async () => {
+    await using front = await visit(browser, demo, { ...phone, settings: { bandwidth: 20_000_000 } });
+    const { page } = front;
+    await raceReady(page);
+    const top = await page.evaluate(() => scrollY);
+    const race = flyRace(page);
+    await page.waitForSelector('.tabs .worker[aria-pressed="true"]', { timeout: 100_000 });
+    await race;
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+  });
+
+  test('whatever can be pressed is 44 pixels high', async () => {
+    await using front = await visit(browser, demo, phone);
+    await Promise.all([raceReady(front.page), ...front.panels.map(settled)]);
+    await front.page.click('.line summary');
+    for (const frame of front.page.frames()) {
+      const small = await frame.$$eval(
+        'button, select, summary, .pills label, nav a, .brand, .panel-frame a',
+        (all) =>
+          all
+            .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+            .map(
+              (one) =>
+                [
+                  one.textContent || one.getAttribute('aria-label'),
+                  one.getBoundingClientRect().height,
+                ] as const,
+            )
+            .filter(([, height]) => height < 44),
+      );
+      expect(small).toEqual([]);
+    }
+  });
+
+  test('a button keeps its width when its text changes', async () => {
+    await using front = await visit(browser, demo, phone);
+    const width = () => front.page.$eval('#race', (button) => button.getBoundingClientRect().width);
+    const before = await width();
+    await raceReady(front.page);
+    expect(await width()).toBe(before);
+    await front.page.click('#race');
+    await front.page.waitForFunction(
+      () => document.querySelector('#race span:not(.other)')?.textContent === 'Stop the race',
+    );
+    expect(await width()).toBe(before);
+  });
+});

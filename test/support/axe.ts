@@ -1,0 +1,26 @@
+// What axe-core finds wrong in a page, and in each of its frames.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Frame, Page } from 'puppeteer-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+declare global {
+  var axe: typeof import('axe-core');
+}
+
+async function faultsIn(frame: Frame): Promise<string[]> {
+  await frame.evaluate(source);
+  const { violations } = (await frame.evaluate(() => axe.run(document, { iframes: false }))) as AxeResults;
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html}\n${failureSummary}`),
+  );
+}
+
+/** One line or two a fault; empty where there is none. */
+export async function accessFaults(page: Page): Promise<string[]> {
+  const faults = await Promise.all(page.frames().map(faultsIn));
+  return faults.flat();
+}

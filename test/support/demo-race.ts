@@ -1,0 +1,68 @@
+// The demo's race as its front tells it: nothing but what any engine can evaluate in the page.
+
+import type { Mode } from '../../demo/server/site.ts';
+import type { Tab } from './site.ts';
+
+/** What a card says. */
+export interface CardSays {
+  readonly mode: Mode;
+  readonly status: string;
+  readonly asked: number;
+  readonly sent: number;
+  /** The parts of what was asked for. */
+  readonly parts: Readonly<Record<string, number>>;
+  /** Seconds: the view, the five views, the click. */
+  readonly times: readonly number[];
+}
+
+/** Resolves once the race can be started. */
+export const raceReady = (tab: Tab): Promise<void> =>
+  tab.evaluate(async () => {
+    const ready = () => document.querySelector('#race')?.getAttribute('aria-disabled') === 'false';
+    while (!ready()) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
+/** Starts the race; resolves with its verdict, and with each thing that a card has said on the way. */
+export const flyRace = (tab: Tab): Promise<{ verdict: string; said: Record<Mode, string[]> }> =>
+  tab.evaluate(async () => {
+    const verdict = () => document.querySelector('.verdict')?.textContent ?? '';
+    const said: Record<string, string[]> = {};
+    const listen = () => {
+      for (const status of document.querySelectorAll<HTMLElement>('[data-status]')) {
+        const words = (said[status.dataset.status ?? ''] ??= []);
+        const { textContent: text } = status;
+        if (words.at(-1) !== text && text) words.push(text);
+      }
+    };
+    document.querySelector<HTMLElement>('#race')?.click();
+    const observer = new MutationObserver(listen);
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    while (verdict()) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!verdict()) await new Promise((resolve) => setTimeout(resolve, 50));
+    listen();
+    observer.disconnect();
+    return { verdict: verdict(), said: said as Record<Mode, string[]> };
+  });
+
+/** What the cards say now. */
+export const cardsOf = (tab: Tab): Promise<CardSays[]> =>
+  tab.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.headline')].map((card) => {
+      const text = (selector: string) => card.querySelector(selector)?.textContent ?? '';
+      const parts = [...card.querySelectorAll<HTMLElement>('[data-part]')].map((part) => [
+        part.dataset.part,
+        Number.parseInt(part.textContent ?? '', 10),
+      ]);
+      return {
+        mode: card.querySelector<HTMLElement>('[data-status]')?.dataset.status as Mode,
+        status: text('[data-status]'),
+        asked: Number(text('[data-asked]')),
+        sent: Number(text('[data-headline]')),
+        parts: Object.fromEntries(parts),
+        times: [...card.querySelectorAll('dd')].map((time) => Number.parseFloat(time.textContent ?? '')),
+      };
+    }),
+  );
+
+export const sumOf = ({ parts }: CardSays): number =>
+  Object.values(parts).reduce((sum, part) => sum + part, 0);
