@@ -1,9 +1,7 @@
 // How the race begins, waits, ends and fails.
 
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Silence } from '../../demo/page/race/silence.ts';
-import { verdictOf } from '../../demo/page/race/verdict.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Demo, startDemo } from '../support/demo.ts';
 import { flyRace, raceReady } from '../support/demo-race.ts';
 import { launchFor, type PanelVisit, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
@@ -127,46 +125,5 @@ describe('a race whose server ends', () => {
     expect((await second.link(`${front.id}-off`).report()).settings.latency).toBe(30);
     await Promise.all(front.panels.map(settled));
     expect((await flyRace(page)).verdict).toMatch(/instead of/);
-  });
-});
-
-describe('Silence', () => {
-  test('is broken by nothing but the time since something was heard', () => {
-    vi.useFakeTimers();
-    let broken = 0;
-    const silence = new Silence(1000, () => broken++);
-    silence.heard();
-    vi.advanceTimersByTime(999);
-    silence.heard();
-    vi.advanceTimersByTime(999);
-    expect(broken).toBe(0);
-    vi.advanceTimersByTime(1);
-    expect(broken).toBe(1);
-    silence.heard();
-    silence.end();
-    vi.advanceTimersByTime(5000);
-    expect(broken).toBe(1);
-    vi.useRealTimers();
-  });
-});
-
-describe('verdictOf', () => {
-  const result = (sent: number, shared: number, seconds: number) => ({
-    sent,
-    shared,
-    maps: seconds * 1000,
-    click: seconds * 100,
-  });
-
-  test('compares what was saved with what went out without the library', () => {
-    expect(verdictOf([result(144, 0, 10), result(45, 108, 3), result(44, 109, 4)])).toBe(
-      'In the page and with the worker: 45 and 44 instead of 144 tile requests, five views in 3.0 s and 4.0 s instead of 10.0 s, the clicked picture in 0.30 s and 0.40 s instead of 1.0 s.',
-    );
-  });
-
-  test('claims no saving where the browser shares by itself, and says why more went out', () => {
-    expect(verdictOf([result(42, 108, 2), result(45, 108, 2), result(44, 108, 2)])).toMatch(
-      /^Here the browser shares by itself, and no tile request is saved\. .* More tiles of the view that was left had gone out/,
-    );
   });
 });

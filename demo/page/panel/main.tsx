@@ -45,8 +45,9 @@ render(<PanelView {...{ panel, notice, embedded, galleryOnly, command }} />, hos
 if (embedded) void startEmbedded(panel, galleryOnly);
 
 // A server that has come back knows nothing of this link.
+panel.monitor.greet = applySettings;
 let lost = false;
 effect(() => {
-  if (lost && !panel.monitor.lost.value) void applySettings().then(() => panel.start());
+  if (lost && !panel.monitor.lost.value) void panel.start();
   lost = panel.monitor.lost.value;
 });

@@ -15,6 +15,8 @@ export class Monitor {
   readonly report = signal<Report | undefined>(undefined);
   /** The server cannot be reached. */
   readonly lost = signal(false);
+  /** Tells a server that has come back what it must know. */
+  greet: () => Promise<unknown> = async () => {};
   readonly #link: Link;
   readonly #trace: Trace;
   readonly #log: ServerLog;
@@ -22,6 +24,8 @@ export class Monitor {
   #from = 1;
   #run = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** How often the trace has changed. */
+  #changes = 0;
   /** So much was asked when the report was asked for. */
   #seen = Number.NaN;
 
@@ -29,7 +33,10 @@ export class Monitor {
     this.#log = log;
     this.#link = link;
     this.#trace = trace;
-    trace.addEventListener('change', () => this.soon());
+    trace.addEventListener('change', () => {
+      this.#changes++;
+      this.soon();
+    });
   }
 
   /** Resolves when the report is of now. */
@@ -37,6 +44,7 @@ export class Monitor {
     const asked = now();
     try {
       const report = await this.#link.report(this.#from);
+      if (this.lost.value) await this.greet();
       this.lost.value = false;
       if (report.run === this.#run) return this.#take(report, asked);
       // The counts have begun anew, in another tab perhaps: the numbers of the log are others.
@@ -63,9 +71,11 @@ export class Monitor {
   soon(): void {
     this.#timer ??= setTimeout(
       async () => {
+        const before = this.#changes;
         await this.look();
         this.#timer = undefined;
-        if (this.lost.value || this.#underWay()) this.soon();
+        // What has changed while the question was under way may be too new for the answer.
+        if (this.lost.value || this.#changes !== before || this.#underWay()) this.soon();
       },
       this.lost.value ? longPause : pause,
     );

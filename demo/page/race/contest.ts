@@ -22,6 +22,7 @@ export class Contest {
   /** How the last race ended, in words. */
   readonly verdict: Signal<string> = signal('');
   readonly #panels: Panels;
+  #stopped = false;
 
   constructor(panels: Panels) {
     this.#panels = panels;
@@ -31,6 +32,7 @@ export class Contest {
   async start(): Promise<void> {
     if (this.racing.value) return;
     const { all, chosen } = this.#panels;
+    this.#stopped = false;
     this.verdict.value = '';
     this.waiting.value = all.map(({ mode }) => mode);
     let fault = '';
@@ -49,6 +51,7 @@ export class Contest {
   }
 
   stop(): void {
+    this.#stopped = true;
     this.#panels.tell({ type: 'stop' });
   }
 
@@ -67,7 +70,10 @@ export class Contest {
       else silence.heard();
     });
     try {
-      const raced = panel.link.set({ hold: false }).then(() => panel.race());
+      await panel.link.set({ hold: false });
+      const raced = panel.race();
+      // A panel forgets a stop that comes before its race.
+      if (this.#stopped) panel.tell({ type: 'stop' });
       return await Promise.race([raced.then(() => faultOf(panel)), silent]);
     } catch {
       return 'The server cannot be reached.';

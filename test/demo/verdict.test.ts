@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { verdictOf } from '../../demo/page/race/verdict.ts';
+
+describe('verdictOf', () => {
+  const result = (sent: number, shared: number, seconds: number) => ({
+    sent,
+    shared,
+    maps: seconds * 1000,
+    click: seconds * 100,
+  });
+
+  test('compares what was saved with what went out without the library', () => {
+    expect(verdictOf([result(144, 0, 10), result(45, 108, 3), result(44, 109, 4)])).toBe(
+      'In the page and with the worker: 45 and 44 instead of 144 tile requests, five views in 3.0 s and 4.0 s instead of 10.0 s, the clicked picture in 0.30 s and 0.40 s instead of 1.0 s.',
+    );
+  });
+
+  test('claims no saving where the browser shares by itself, and says why more went out', () => {
+    expect(verdictOf([result(42, 108, 2), result(45, 108, 2), result(44, 108, 2)])).toMatch(
+      /^Here the browser shares by itself, and no tile request is saved\. .* More tiles of the view that was left had gone out/,
+    );
+  });
+});
