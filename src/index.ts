@@ -5,6 +5,8 @@ export {
   type FlightListener,
   type ForgetTarget,
 } from './fetch/create-fetch.ts';
+export { type CallArguments, type Explanation, explain } from './fetch/explain.ts';
+export type { ClosedBy, FlightState } from './fetch/in-flight.ts';
 export type { CoalescingInit } from './fetch/init.ts';
 export type { FetchStats, FlightDetail, FlightEvent, Outcome, Role } from './fetch/log.ts';
 export type { FetchOptions } from './fetch/options.ts';

@@ -63,6 +63,12 @@ interface FlightDetail {
     readonly outcome?: Outcome | undefined;
     /** Why the call was not shared: with `bypass` alone. */
     readonly reason?: BypassReason | undefined;
+    /**
+     * What kept it from joining a flight for the same method and URL: names of headers and members, or why that flight
+     * takes nobody (`ClosedBy`). Empty for what only the option `key` sees. Undefined where none was in flight.
+     * With `launch` alone.
+     */
+    readonly differs?: readonly string[] | undefined;
 }
 /**
  * `launch`: a request goes out. `join`: a caller shares it. `leave`: a caller gives up. `settle`: the last byte or an
@@ -89,6 +95,40 @@ interface FetchStats {
     bytes: number;
     /** Flights and bypassed calls that have not settled. */
     inFlight: number;
+}
+/** What events tell of one flight, or of one call that bypassed them. */
+interface FlightRecord {
+    readonly id: number;
+    readonly key: string;
+    readonly url: string;
+    readonly request?: Request | undefined;
+    bytes: number;
+}
+/** What events tell of a flight. */
+interface LaunchRecord extends FlightRecord {
+    readonly request: Request;
+}
+
+/** Why nobody can join a flight: by the name of an option or a member, or by its `age`. */
+type ClosedBy = 
+/** It was launched before or during a write. */
+'fences' | 'forget'
+/** Its headers are here. */
+ | 'joinUntil'
+/** More bytes than that have arrived. */
+ | 'maxReplay'
+/** Its headers arrived 20 s ago. */
+ | 'age'
+/** A follower has waited that long for its headers. */
+ | 'leaderTimeout';
+/** A flight that has not settled. */
+interface FlightState extends Readonly<LaunchRecord> {
+    /** Milliseconds since its launch. */
+    readonly age: number;
+    /** Counts its callers. */
+    readonly subscribers: number;
+    /** Why nobody can join it. Undefined while callers can. */
+    readonly closedBy?: ClosedBy | undefined;
 }
 
 /** Options of `createFetch`. Each may be left out or undefined. */
@@ -145,6 +185,8 @@ interface CoalescingFetch {
      * log-out. Callers that wait get their answer; the next call sends a new request.
      */
     forget(target?: ForgetTarget): void;
+    /** Returns what is in flight now, in the order of launching. Flights alone: no calls that bypassed them. */
+    flights(): readonly FlightState[];
     addEventListener(type: FlightEvent, listener: FlightListener, options?: AddEventListenerOptions | boolean): void;
     removeEventListener(type: FlightEvent, listener: FlightListener, options?: EventListenerOptions | boolean): void;
 }
@@ -161,6 +203,29 @@ interface CoalescingFetch {
  */
 declare function createFetch(options?: FetchOptions): CoalescingFetch;
 
-export { createFetch };
+/** The arguments of a call: the input alone, or a list of input and init. */
+type CallArguments = string | URL | Request | readonly [input: string | URL | Request, init?: CoalescingInit | undefined];
+/** What `explain` finds. */
+interface Explanation {
+    /** True when the later call joins the earlier one while that can be joined. */
+    readonly shared: boolean;
+    /** Why each call bypasses all flights. Undefined for a call that does not. */
+    readonly bypass: readonly [BypassReason | undefined, BypassReason | undefined];
+    /**
+     * What keeps two calls apart that do not bypass: `url`, members such as `credentials`, and headers in lower case.
+     * `key` stands for a difference that only the option `key` sees.
+     */
+    readonly differs: readonly string[];
+}
+/**
+ * Says whether two calls of a wrapped fetch would share a request, and if not, why. Sends nothing. Its options count:
+ * `eligible` and `key` are called. Throws a `TypeError` for a fetch that `createFetch` has not made.
+ *
+ * @example
+ * explain(fetch, '/places', ['/places', { headers: { accept: 'text/csv' } }]).differs; // ['accept']
+ */
+declare function explain(fetch: CoalescingFetch, one: CallArguments, other: CallArguments): Explanation;
+
+export { createFetch, explain };
 export type { Fences };
-export type { BypassReason, CoalescingFetch, CoalescingInit, FetchOptions, FetchStats, FlightDetail, FlightEvent, FlightListener, ForgetTarget, Outcome, Role };
+export type { BypassReason, CallArguments, ClosedBy, CoalescingFetch, CoalescingInit, Explanation, FetchOptions, FetchStats, FlightDetail, FlightEvent, FlightListener, FlightState, ForgetTarget, Outcome, Role };

@@ -7,7 +7,9 @@ import { misuse } from '../options/check.ts';
 import { Bypass } from './bypass.ts';
 import type { Call } from './call.ts';
 import { Caller } from './caller.ts';
+import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
+import type { ClosedBy, FlightState } from './in-flight.ts';
 import { keyOf } from './key.ts';
 import { Linger } from './linger.ts';
 import { Log } from './log.ts';
@@ -23,42 +25,54 @@ export class Coalescer {
   readonly log: Log = new Log();
   readonly bypass: Bypass;
   readonly #flights = new Flights<string, Download, Download>();
-  readonly #options: FetchOptions;
-  readonly #ignoredHeaders: ReadonlySet<string>;
+  readonly options: FetchOptions;
+  readonly ignoreHeaders: ReadonlySet<string>;
   readonly #network: Network;
   readonly #linger: Linger<Download>;
+  /** Exactly those that have not settled. Each is held by its network or its timer anyway. */
+  readonly #unsettled = new Set<Download>();
   /** The key of the flight whose headers did not come the last time. */
   #selfWait: string | undefined;
   /** Belongs to the same incoming request as all flights that can be joined. */
   #probe: AbortSignal | undefined;
 
   constructor(options: FetchOptions, network: Network) {
-    this.#options = options;
-    this.#ignoredHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
+    this.options = options;
+    this.ignoreHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
     this.#network = network;
     const fences = fencesSafely(options.fences);
-    this.bypass = new Bypass(network, this.log, (write) => this.forget((read) => fences(write, read)));
+    this.bypass = new Bypass(network, this.log, (write) =>
+      this.forget((read) => fences(write, read), 'fences'),
+    );
     this.#linger = new Linger(this.#flights, options.linger);
   }
 
   /** Lets nobody join what is in flight and `matches`. A launch under way counts as a match. */
-  forget(matches: (request: Request) => boolean): void {
+  forget(matches: (request: Request) => boolean, by: ClosedBy = 'forget'): void {
     this.#flights.forget((_, download) => {
       if (download && !matches(download.record.request)) return false;
-      download?.close();
+      download?.close(by);
       return true;
     });
   }
 
+  /** What is in flight now, in the order of launching. */
+  flights(): FlightState[] {
+    return [...this.#unsettled].map((download) => download.state);
+  }
+
   /** Answers a call on the flight of all who ask for the same at this time. */
-  share(call: Call, key: string = this.#keyOf(call)): Promise<Response> {
+  share(call: Call, key: string = this.keyOf(call)): Promise<Response> {
     const { signal } = call;
     if (signal?.aborted) throw signal.reason;
     this.#stayInRequest();
     const subscriber = this.#flights.join(key, (_, flight) => this.#launch(flight, call), { signal });
     const { work } = subscriber.flight;
     const { role } = subscriber;
-    if (work) this.log.note(role === 'leader' ? 'launch' : 'join', work.record, { role });
+    const isLaunch = role === 'leader';
+    const differs =
+      isLaunch && work && this.log.isHeard ? keptApart(work, this.#unsettled, this.ignoreHeaders) : undefined;
+    if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role, differs });
     const caller = new Caller(subscriber);
     if (subscriber.left) return Promise.reject(signal?.reason);
     return caller.until(this.#answer(caller, call, key));
@@ -88,7 +102,7 @@ export class Coalescer {
     if (work) work.waiting++;
     try {
       const isFollower = role === 'follower';
-      const timeout = this.#options.leaderTimeout || work?.selfWaitTimeout;
+      const timeout = this.options.leaderTimeout || work?.selfWaitTimeout;
       const download = await caller.wait(flight.result, isFollower ? timeout : 0);
       if (!download) this.#giveUp(work as Download);
       else if (isFollower && !serves(download, call)) {
@@ -111,8 +125,8 @@ export class Coalescer {
 
   /** Closes a flight whose headers do not come. One that was launched because of that waits for itself. */
   #giveUp(download: Download): void {
-    download.close();
-    if (this.#options.leaderTimeout) return;
+    download.close('leaderTimeout');
+    if (this.options.leaderTimeout) return;
     if (download.record.key === this.#selfWait) throw new TypeError(waitsForItself);
     this.#selfWait = download.record.key;
   }
@@ -126,17 +140,19 @@ export class Coalescer {
     return new Download(flight, answer, {
       record,
       controller,
-      options: this.#options,
+      options: this.options,
       log: this.log,
       linger: this.#linger,
+      unsettled: this.#unsettled,
       selfWaitTimeout: this.#network.selfWaitTimeout,
     });
   }
 
-  #keyOf(call: Call): string {
+  /** What makes calls the same. */
+  keyOf(call: Call): string {
     const { request } = call;
-    const own = keyOf(call, this.#ignoredHeaders);
-    const { key } = this.#options;
+    const own = keyOf(call, this.ignoreHeaders);
+    const { key } = this.options;
     if (!key) return own;
     const made: unknown = key(request, own);
     if (typeof made !== 'string') throw misuse('`key` to return a string', made);

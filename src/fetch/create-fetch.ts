@@ -2,6 +2,7 @@ import { withoutFragment } from '../http/url.ts';
 import { requestOf, urlOf } from './asked.ts';
 import { type BypassReason, readCall } from './call.ts';
 import { Coalescer } from './coalescer.ts';
+import type { FlightState } from './in-flight.ts';
 import { type CoalescingInit, copyInit } from './init.ts';
 import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
 import type { Arguments } from './marks.ts';
@@ -24,6 +25,8 @@ export interface CoalescingFetch {
    * log-out. Callers that wait get their answer; the next call sends a new request.
    */
   forget(target?: ForgetTarget): void;
+  /** Returns what is in flight now, in the order of launching. Flights alone: no calls that bypassed them. */
+  flights(): readonly FlightState[];
   addEventListener(
     type: FlightEvent,
     listener: FlightListener,
@@ -35,6 +38,9 @@ export interface CoalescingFetch {
     options?: EventListenerOptions | boolean,
   ): void;
 }
+
+/** Leads `explain` from a wrapped fetch to what answers its calls. */
+export const inside: unique symbol = /* @__PURE__ */ Symbol('coflight');
 
 /**
  * Returns a `fetch` in which identical GETs (and HEADs) share one request while it is in flight. Each caller gets its
@@ -88,7 +94,9 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     receiver != null && receiver !== globalThis && globalThis.fetch === (fetch as Fetch);
 
   return Object.assign(fetch, {
+    [inside]: coalescer,
     stats: () => log.stats(),
+    flights: () => coalescer.flights(),
     forget: (target?: ForgetTarget) =>
       coalescer.forget(typeof target === 'function' ? target : locatedAt(target)),
     addEventListener: (...args: Parameters<CoalescingFetch['addEventListener']>) =>

@@ -6,18 +6,21 @@ import type { BodyListener, End } from '../response/shared-body.ts';
 import { SharedBody } from '../response/shared-body.ts';
 import { type Source, sourceOf } from '../response/shared-response.ts';
 import { expectResponse, mayLinger, readableBody } from './answer.ts';
+import type { ClosedBy, FlightState } from './in-flight.ts';
 import type { Linger } from './linger.ts';
-import type { FlightRecord, Log, Outcome } from './log.ts';
+import type { LaunchRecord, Log, Outcome } from './log.ts';
 import type { FetchOptions } from './options.ts';
 import { later } from './timers.ts';
 
 /** What a download needs beside its flight. */
 export interface Context {
-  readonly record: FlightRecord & { readonly request: Request };
+  readonly record: LaunchRecord;
   readonly controller: AbortController;
   readonly options: FetchOptions;
   readonly log: Log;
   readonly linger: Linger<Download>;
+  /** Holds the download until it settles. */
+  readonly unsettled: Set<Download>;
   /** Milliseconds after which a follower suspects that it waits for itself. 0 where it cannot. */
   readonly selfWaitTimeout: number;
 }
@@ -42,8 +45,11 @@ export class Download implements Work<Download>, BodyListener {
   body: SharedBody | undefined;
   /** Counts the callers that wait for a response of their own. */
   waiting = 0;
+  /** Why nobody can join any more. */
+  closedBy: ClosedBy | undefined;
   readonly #flight: Flight<string, Download, Download>;
   readonly #context: Context;
+  readonly #launched = performance.now();
   #joinableUntil = Infinity;
   /** Milliseconds since the headers, as far as timers have measured them: a hidden tab slows its timers down. */
   #age = 0;
@@ -55,6 +61,7 @@ export class Download implements Work<Download>, BodyListener {
     this.#context = context;
     this.record = context.record;
     this.log = context.log;
+    context.unsettled.add(this);
     this.result = this.#await(answer);
   }
 
@@ -67,8 +74,15 @@ export class Download implements Work<Download>, BodyListener {
     return this.#context.selfWaitTimeout;
   }
 
+  get state(): FlightState {
+    const { record, closedBy } = this;
+    const { subscribers } = this.#flight;
+    return { ...record, age: performance.now() - this.#launched, subscribers, closedBy };
+  }
+
   /** Takes no newcomers from now on, and keeps nothing for them. */
-  close(): void {
+  close(by?: ClosedBy): void {
+    this.closedBy ??= by;
     this.#flight.close();
     if (this.body) this.body.start = undefined;
     this.#context.linger.drop(this);
@@ -88,7 +102,7 @@ export class Download implements Work<Download>, BodyListener {
   onBytes(bytes: number): void {
     this.record.bytes += bytes;
     this.log.counts.bytes += bytes;
-    if (this.record.bytes > (this.#context.options.maxReplay ?? 4 * 2 ** 20)) this.close();
+    if (this.record.bytes > (this.#context.options.maxReplay ?? 4 * 2 ** 20)) this.close('maxReplay');
     else if (!this.#flight.joinable && this.body) this.body.start = undefined;
   }
 
@@ -124,7 +138,10 @@ export class Download implements Work<Download>, BodyListener {
     this.#flight.extend();
     this.#joinableUntil = performance.now() + joinTimeout;
     const endless = isEndless(response.headers.get('content-type'));
-    if (endless || this.#context.options.joinUntil === 'headers') this.#flight.close();
+    if (endless || this.#context.options.joinUntil === 'headers') {
+      this.closedBy ??= 'joinUntil';
+      this.#flight.close();
+    }
     if (endless) this.#settle('endless');
     else this.#watch(body, firstReadDelay);
   }
@@ -142,7 +159,7 @@ export class Download implements Work<Download>, BodyListener {
       body.flow();
       this.#age += delay;
       const left = joinTimeout - this.#age;
-      if (left <= 0 || performance.now() >= this.#joinableUntil) this.close();
+      if (left <= 0 || performance.now() >= this.#joinableUntil) this.close('age');
       const next = left > 0 ? Math.min(left, unreadTimeout) : unreadTimeout;
       if (body.isAwaited || body.asked > askedBefore) return this.#watch(body, next, body.asked);
       this.close();
@@ -154,6 +171,7 @@ export class Download implements Work<Download>, BodyListener {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
+    this.#context.unsettled.delete(this);
     this.log.note('settle', this.record, { role: 'leader', outcome });
   }
 }

@@ -34,6 +34,12 @@ export interface FlightDetail {
   readonly outcome?: Outcome | undefined;
   /** Why the call was not shared: with `bypass` alone. */
   readonly reason?: BypassReason | undefined;
+  /**
+   * What kept it from joining a flight for the same method and URL: names of headers and members, or why that flight
+   * takes nobody (`ClosedBy`). Empty for what only the option `key` sees. Undefined where none was in flight.
+   * With `launch` alone.
+   */
+  readonly differs?: readonly string[] | undefined;
 }
 
 /**
@@ -73,6 +79,11 @@ export interface FlightRecord {
   bytes: number;
 }
 
+/** What events tell of a flight. */
+export interface LaunchRecord extends FlightRecord {
+  readonly request: Request;
+}
+
 const counters = {
   launch: 'launched',
   join: 'joined',
@@ -100,6 +111,11 @@ export class Log {
     return (this.#target ??= new EventTarget());
   }
 
+  /** True once there has been a listener. */
+  get isHeard(): boolean {
+    return !!this.#target;
+  }
+
   /** Returns the number of a new flight, or of a new call past all flights. */
   nextId(): number {
     return ++this.#lastId;
@@ -113,7 +129,7 @@ export class Log {
   note(
     type: FlightEvent,
     record: FlightRecord,
-    more: Pick<FlightDetail, 'role' | 'outcome' | 'reason'>,
+    more: Pick<FlightDetail, 'role' | 'outcome' | 'reason' | 'differs'>,
   ): void {
     this.counts[counters[type]]++;
     if (more.outcome === 'failed') this.counts.failed++;

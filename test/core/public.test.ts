@@ -196,7 +196,7 @@ describe('leave()', () => {
 
 describe('what is exported', () => {
   test('is what users need: no constructor of a flight, no subscriber, no end of one (#12)', () => {
-    expect(Object.keys(coflight).sort()).toEqual(['Flights', 'coalesce', 'createFetch']);
+    expect(Object.keys(coflight).sort()).toEqual(['Flights', 'coalesce', 'createFetch', 'explain']);
   });
 });
 

@@ -1,0 +1,70 @@
+// Whether two calls would share, and if not, why.
+
+import { withoutFragment } from '../http/url.ts';
+import { misuse } from '../options/check.ts';
+import { type BypassReason, readCall } from './call.ts';
+import type { Coalescer } from './coalescer.ts';
+import { type CoalescingFetch, inside } from './create-fetch.ts';
+import { differences } from './differences.ts';
+import { type CoalescingInit, copyInit } from './init.ts';
+
+/** The arguments of a call: the input alone, or a list of input and init. */
+export type CallArguments =
+  | string
+  | URL
+  | Request
+  | readonly [input: string | URL | Request, init?: CoalescingInit | undefined];
+
+/** What `explain` finds. */
+export interface Explanation {
+  /** True when the later call joins the earlier one while that can be joined. */
+  readonly shared: boolean;
+  /** Why each call bypasses all flights. Undefined for a call that does not. */
+  readonly bypass: readonly [BypassReason | undefined, BypassReason | undefined];
+  /**
+   * What keeps two calls apart that do not bypass: `url`, members such as `credentials`, and headers in lower case.
+   * `key` stands for a difference that only the option `key` sees.
+   */
+  readonly differs: readonly string[];
+}
+
+/**
+ * Says whether two calls of a wrapped fetch would share a request, and if not, why. Sends nothing. Its options count:
+ * `eligible` and `key` are called. Throws a `TypeError` for a fetch that `createFetch` has not made.
+ *
+ * @example
+ * explain(fetch, '/places', ['/places', { headers: { accept: 'text/csv' } }]).differs; // ['accept']
+ */
+export function explain(fetch: CoalescingFetch, one: CallArguments, other: CallArguments): Explanation {
+  const coalescer = (Object(fetch) as { readonly [inside]?: Coalescer })[inside];
+  if (!coalescer) throw misuse('`fetch` to be made by `createFetch`', fetch);
+  const [a, b] = [identify(coalescer, one), identify(coalescer, other)];
+  if (typeof a === 'string' || typeof b === 'string')
+    return { shared: false, bypass: [reasonOf(a), reasonOf(b)], differs: [] };
+  const shared = a.key === b.key;
+  return { shared, bypass: [undefined, undefined], differs: shared ? [] : apart(a, b, coalescer) };
+}
+
+interface Identity {
+  readonly request: Request;
+  readonly key: string;
+}
+
+const reasonOf = (found: Identity | BypassReason) => (typeof found === 'string' ? found : undefined);
+
+function identify(coalescer: Coalescer, call: CallArguments): Identity | BypassReason {
+  const [input, init] = Array.isArray(call) ? call : [call];
+  const { eligible, ignoreInit } = coalescer.options;
+  const copy = copyInit(init);
+  const read = copy ? readCall(input, copy.init, new Set(ignoreInit)) : 'invalid';
+  if (typeof read === 'string') return read;
+  if (eligible && !eligible(read.request)) return 'ineligible';
+  return { request: read.request, key: coalescer.keyOf(read) };
+}
+
+function apart(one: Identity, other: Identity, { ignoreHeaders }: Coalescer): string[] {
+  const differing = differences(one.request, other.request, ignoreHeaders);
+  const urls = [one, other].map(({ request }) => withoutFragment(request.url));
+  if (urls[0] !== urls[1]) differing.unshift('url');
+  return differing.length ? differing : ['key'];
+}

@@ -1,0 +1,25 @@
+import type { LaunchRecord } from './log.ts';
+
+/** Why nobody can join a flight: by the name of an option or a member, or by its `age`. */
+export type ClosedBy =
+  /** It was launched before or during a write. */
+  | 'fences'
+  | 'forget'
+  /** Its headers are here. */
+  | 'joinUntil'
+  /** More bytes than that have arrived. */
+  | 'maxReplay'
+  /** Its headers arrived 20 s ago. */
+  | 'age'
+  /** A follower has waited that long for its headers. */
+  | 'leaderTimeout';
+
+/** A flight that has not settled. */
+export interface FlightState extends Readonly<LaunchRecord> {
+  /** Milliseconds since its launch. */
+  readonly age: number;
+  /** Counts its callers. */
+  readonly subscribers: number;
+  /** Why nobody can join it. Undefined while callers can. */
+  readonly closedBy?: ClosedBy | undefined;
+}
