@@ -1,4 +1,4 @@
-// Debian's and Ubuntu's packages, for who may install them.
+// Packages of Debian and Ubuntu, for users that may install them.
 
 import { existsSync } from 'node:fs';
 import { env, getuid, platform } from 'node:process';
@@ -9,10 +9,10 @@ const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
 
 export const mayUseApt = platform === 'linux' && getuid?.() === 0 && existsSync(apt);
 
-/** Once, however much is installed. */
+/** The list of packages is updated once, however many are installed. */
 let updated;
 
-/** Installs a package and what it cannot do without. */
+/** Installs a package and the packages that it needs. */
 export async function aptInstall(name) {
   updated ??= run(apt, ['update'], quiet);
   await updated;

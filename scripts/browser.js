@@ -1,4 +1,4 @@
-// Where the tests' and the benchmarks' Chromium is, and how it is started. No dependencies: set-up uses it too.
+// Finds the Chromium of the tests and the benchmarks, and knows its flags. No dependencies: set-up uses it, too.
 
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { env, getuid, platform } from 'node:process';
 
-/** Loopback is all that a test may talk to; root (in a container) has no sandbox. */
+/** Tests use the loopback interface alone. Root, in a container, has no sandbox. */
 export const chromiumFlags = [
   ...(getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -28,7 +28,7 @@ const names = [
   'microsoft-edge',
 ];
 
-/** Where each system keeps its browsers, in the order of preference. */
+/** The paths of browsers on each system, the preferred ones first. */
 const places = {
   darwin: () =>
     ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
@@ -47,7 +47,7 @@ const places = {
   },
 };
 
-/** Where Playwright would put a Chromium of its own. */
+/** Returns the path of Playwright's own Chromium. */
 function playwrightsOwn() {
   try {
     return createRequire(import.meta.url)('playwright').chromium.executablePath();
@@ -56,7 +56,7 @@ function playwrightsOwn() {
   }
 }
 
-/** Whether that is a browser that starts. On Linux it is asked: some are scripts that tell one to install it. */
+/** Returns whether that browser starts. On Linux it is run: some are scripts that only say how to install it. */
 export function canRun(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -68,7 +68,7 @@ export function canRun(path) {
   );
 }
 
-/** The path of a Chromium: `COFLIGHT_BROWSER`, else what is installed, else Playwright's, else undefined. */
+/** Returns the path of a Chromium: `COFLIGHT_BROWSER`, else an installed one, else Playwright's, else undefined. */
 export function browserPath() {
   if (env.COFLIGHT_BROWSER) return env.COFLIGHT_BROWSER;
   return (places[platform] ?? places.linux)().find(canRun) ?? [playwrightsOwn()].find(canRun);

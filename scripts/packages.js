@@ -1,4 +1,4 @@
-// The packages of a folder: whether they are what its lock file says, and their installation.
+// The packages of a folder: checks them against its lock file, and installs them.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ const read = (...path) => {
   }
 };
 
-/** npm's own list of what it installed. It writes it last, when all is there. */
+/** npm's list of what it has installed. npm writes it last. */
 const list = (folder) => join(folder, 'node_modules', '.package-lock.json');
 
-/** Whether everything that the lock file asks for is in place: npm lists it, and the folder holds it. */
+/** Returns whether npm lists everything that the lock file asks for, and the folder has it. */
 export function isInstalled(folder) {
   const { packages: wanted } = read(folder, 'package-lock.json') ?? {};
   const { packages: listed } = read(list(folder)) ?? {};
@@ -29,7 +29,7 @@ export function isInstalled(folder) {
   });
 }
 
-/** How to call npm: the one that runs us if there is one, by its script, which needs no shell. */
+/** Calls npm. If npm runs this process, its script is called, which needs no shell. */
 function npm(args, options) {
   const script = env.npm_execpath ?? '';
   if (/npm-cli\.c?js$/.test(script))
@@ -37,7 +37,7 @@ function npm(args, options) {
   return run('npm', args, { shell: platform === 'win32', ...options });
 }
 
-/** The tools in any case; each package that arrives, but no audit and no appeal; no minute's wait for a registry. */
+/** Installs the tools in any case, lists each package that arrives, and does not wait minutes for a registry. */
 const flags = [
   ...['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=http'],
   ...['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000'],
@@ -46,7 +46,7 @@ const flags = [
 const arrived = (lines) =>
   `${lines.filter((line) => /http fetch GET 200 \S+\.tgz/.test(line)).length} packages`;
 
-/** The line of npm's complaint that says most. */
+/** Returns the line of npm's errors that says most. */
 function reason(lines) {
   const said = lines.map((line) => /^npm (?:error|ERR!) (.+)/.exec(line)?.[1] ?? '').filter(Boolean);
   const telling = said.filter((line) => !/^(code|errno|syscall|path|dest) /.test(line));
@@ -54,8 +54,8 @@ function reason(lines) {
 }
 
 /**
- * Installs what the lock file says, from nothing: all of it or, with a rejection that says why, nothing. npm's
- * list of packages goes first, so that an interrupted installation is not taken for a whole one.
+ * Installs everything that the lock file says. When that fails, removes everything and rejects with the reason. It
+ * removes npm's list of packages first, so that an interrupted installation does not look complete.
  */
 export async function install(folder) {
   rmSync(list(folder), { force: true });
@@ -63,16 +63,16 @@ export async function install(folder) {
   if (well && isInstalled(folder)) return seconds;
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
   const why = well ? 'npm left some out (is its `ignore-scripts` set?).' : reason(lines);
-  throw new Error(`The packages could not be installed: ${why} Mend that, then run the same again.`);
+  throw new Error(`The packages could not be installed: ${why} Fix that, and run the same command again.`);
 }
 
-/** Installs the packages where they are missing, incomplete or not those of the lock file: then it says true. */
+/** Installs packages that are missing, incomplete or not those of the lock file. Returns true when it had to. */
 export async function ensurePackages(folder) {
   if (isInstalled(folder)) return false;
   const fault = existsSync(join(folder, 'node_modules'))
     ? 'are not those of package-lock.json'
     : 'are missing';
-  console.log(`The packages ${fault}: installing them …`);
+  console.log(`The packages ${fault}. Installing them from the npm registry.`);
   console.log(`Installed in ${await install(folder)}.`);
   return true;
 }

@@ -3,7 +3,7 @@ import { ensureBrowser } from './browser-install.js';
 import { ensureOwnNode } from './own-node.js';
 import { ensurePackages } from './packages.js';
 
-/** Brings what is missing; rejects with one line on what cannot be had. */
+/** Installs what is missing. Rejects with one line that says what cannot be installed. */
 export async function prepare({
   browser = false,
   folder = fileURLToPath(new URL('..', import.meta.url)),

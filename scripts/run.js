@@ -1,12 +1,11 @@
-// Runs a command that takes its time and shows that it goes on: in a terminal by a line that changes, elsewhere
-// (a log) by a line now and then.
+// Runs a slow command and shows its progress: in a terminal by a line that changes, in a log by a line now and then.
 
 import { spawn } from 'node:child_process';
 import { stdout } from 'node:process';
 
 const every = stdout.isTTY ? 500 : 10_000;
 
-/** Shows what `describe` says, until it is told to stop. */
+/** Shows what `describe` returns. Returns a function that stops that. */
 function show(describe) {
   const timer = setInterval(() => {
     const text = `  ${describe()}`.slice(0, (stdout.columns || 110) - 1);
@@ -19,8 +18,8 @@ function show(describe) {
 }
 
 /**
- * Runs it to its end: true when it ended well, `lines` is all that it wrote. `progress` makes of these lines what
- * is shown meanwhile. A command that cannot be started ends badly too, with the reason as its last line.
+ * Runs a command to its end. `well` is true when it succeeded, `lines` is all that it wrote. `progress` makes the text
+ * that is shown meanwhile from these lines. A command that cannot be started fails, with the reason as its last line.
  */
 export function run(command, args, { progress = (lines) => lines.at(-1) ?? '', ...options } = {}) {
   const lines = [];

@@ -1,8 +1,8 @@
-// Runs first in `npm run demo`, `npm test` and `npm run bench`: sees to it that what they need is there, or says in
-// one line what is missing and how to get it. With --browser, a Chromium is part of what they need. With `demo` as its
-// first argument it goes on as the demo, in the same process.
+// Runs first in `npm run demo`, `npm test` and `npm run bench`. It installs what they need, or says in one line what is
+// missing and how to get it. With --browser, they need a Chromium, too. With `demo` as
+// its first argument, it goes on as the demo, in the same process.
 //
-// No import statement and no new syntax here: an old Node must be able to read this file as far as the refusal.
+// This file has no import statement and no new syntax, so that an old Node can read it and refuse.
 
 const { argv, env, version } = process;
 const npm = (/^npm\/(\S+)/.exec(env.npm_config_user_agent || '') || [])[1];
@@ -13,9 +13,13 @@ function refuse(reason) {
 }
 
 if (Number.parseInt(version.slice(1), 10) < 20)
-  refuse(`This needs Node 20 or newer, and Node is ${version.slice(1)}: https://nodejs.org has the newest.`);
+  refuse(
+    `This needs Node 20 or newer, and this is Node ${version.slice(1)}. Install a newer one from https://nodejs.org.`,
+  );
 else if (npm && Number.parseInt(npm, 10) < 9)
-  refuse(`This needs npm 9 or newer, and npm is ${npm}: \`npm install --global npm\` brings the newest.`);
+  refuse(
+    `This needs npm 9 or newer, and this is npm ${npm}. \`npm install --global npm\` installs the newest.`,
+  );
 else
   import('./prepare.js')
     .then(({ prepare }) => prepare({ browser: argv.includes('--browser') }))

@@ -3,11 +3,17 @@ import { browserPath, canRun } from '../../scripts/browser.js';
 import { ensureBrowser } from '../../scripts/browser-install.js';
 import { type Folder, temporaryFolder } from '../support/folder.ts';
 
-/** A program that ends at once with that code. */
+const apt = vi.hoisted(() => ({ mayUseApt: true, aptInstall: vi.fn() }));
+vi.mock('../../scripts/apt.js', () => apt);
+
+/** Writes a program that ends at once with that code. */
 const program = (folder: Folder, name: string, code = 0) =>
   folder.write(name, `#!/bin/sh\nexit ${code}\n`, 0o755);
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 describe.runIf(process.platform === 'linux')('browserPath', () => {
   test('prefers Chrome to Chromium, wherever in PATH they are', () => {
@@ -19,7 +25,7 @@ describe.runIf(process.platform === 'linux')('browserPath', () => {
     expect(browserPath()).toBe(chrome);
   });
 
-  test('passes over what only tells one to install a browser', () => {
+  test('ignores a script that only says how to install a browser', () => {
     const folder = temporaryFolder();
     program(folder, 'chromium-browser', 1);
     const edge = program(folder, 'microsoft-edge');
@@ -28,14 +34,14 @@ describe.runIf(process.platform === 'linux')('browserPath', () => {
     expect(browserPath()).toBe(edge);
   });
 
-  test('takes the one that COFLIGHT_BROWSER names', () => {
+  test('returns the path that COFLIGHT_BROWSER names', () => {
     vi.stubEnv('COFLIGHT_BROWSER', '/mine/chromium');
     expect(browserPath()).toBe('/mine/chromium');
   });
 });
 
 describe('canRun', () => {
-  test('is false for what is not there and for what is no program', () => {
+  test('is false for a file that does not exist and for a file that is no program', () => {
     const folder = temporaryFolder();
     expect(canRun(folder.at('nothing'))).toBe(false);
     expect(canRun(folder.write('text', 'text'))).toBe(false);
@@ -43,6 +49,28 @@ describe('canRun', () => {
 });
 
 describe('ensureBrowser', () => {
+  test.runIf(process.platform === 'linux')(
+    'says which package it installs and how to use another browser, before it installs anything',
+    async () => {
+      const folder = temporaryFolder();
+      vi.stubEnv('PATH', folder.path);
+      vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', folder.path);
+      vi.stubEnv('COFLIGHT_BROWSER', undefined);
+      const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+      const said: unknown[] = [];
+      apt.aptInstall.mockImplementation(async (name: string) => {
+        said.push(...log.mock.calls.flat());
+        program(folder, name);
+        return { well: true, lines: [], seconds: '1 s' };
+      });
+      await ensureBrowser('.');
+      expect(said).toEqual([
+        "There is no Chromium, Chrome or Edge. Installing the system's package chromium, by apt-get. " +
+          'To use a browser of your own, stop this and set COFLIGHT_BROWSER to its path.',
+      ]);
+    },
+  );
+
   test('refuses a COFLIGHT_BROWSER that does not start', async () => {
     vi.stubEnv('COFLIGHT_BROWSER', '/nowhere/chromium');
     await expect(ensureBrowser('.')).rejects.toThrow(

@@ -79,7 +79,7 @@ describe('install', () => {
         'npm error network request to https://registry failed\\nnpm error network Are you there?'); process.exit(1)`,
     );
     await expect(install(folder.path)).rejects.toThrow(
-      /^The packages could not be installed: network request to https:\/\/registry failed\. Mend .+$/,
+      /^The packages could not be installed: network request to https:\/\/registry failed\. Fix .+$/,
     );
     expect(existsSync(folder.at('node_modules'))).toBe(false);
   });

@@ -24,12 +24,12 @@ describe('setup', () => {
       {
         node: ['--import', `data:text/javascript,Object.defineProperty(process,'version',{value:'v18.1.0'})`],
       },
-      /^This needs Node 20 or newer, and Node is 18\.1\.0: .+\n$/,
+      /^This needs Node 20 or newer, and this is Node 18\.1\.0\. .+\n$/,
     ],
     [
       'an old npm',
       { env: { npm_config_user_agent: 'npm/8.19.4 node/v26.0.0' } },
-      /^This needs npm 9 or newer, and npm is 8\.19\.4: .+\n$/,
+      /^This needs npm 9 or newer, and this is npm 8\.19\.4\. .+\n$/,
     ],
     [
       'a browser that is not there',
