@@ -1,9 +1,9 @@
-// Any asynchronous function becomes one whose identical concurrent calls share one run.
+// Makes identical concurrent calls of an asynchronous function share one run.
 
 import { Flights } from './flights.ts';
 import type { Signal } from './signals.ts';
 
-/** The platform's `AbortSignal` where its types are there, else what the core needs of one. */
+/** The platform's `AbortSignal`. Where the platform has no such type, what the core needs of one. */
 export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer Platform } }
   ? Platform
   : Signal;
@@ -13,13 +13,13 @@ declare const AbortController: new () => {
   abort(reason?: unknown): void;
 };
 
-/** What the shared function gets as its last argument. */
+/** The last argument that the shared function gets. */
 export interface RunOptions {
   /** Aborts when the last caller of this run has left. */
   readonly signal: PlatformSignal;
 }
 
-/** The parameters of a function that stand before its `RunOptions`: a parameter without a type of its own is one. */
+/** The parameters of a function before its `RunOptions`. A parameter without a declared type counts as `RunOptions`. */
 export type BeforeOptions<Parameters extends readonly unknown[]> = Parameters extends readonly [
   infer First,
   ...infer Rest,
@@ -35,7 +35,7 @@ type IsRunOptions<Parameter> = 0 extends 1 & Parameter
     ? true
     : false;
 
-/** What a caller may add as its last argument. */
+/** The last argument that a caller may add. */
 export interface CallOptions {
   /** Makes this caller leave the run: its promise rejects with the signal's reason. */
   readonly signal?: Signal | null | undefined;
@@ -44,8 +44,8 @@ export interface CallOptions {
 /** Options of `coalesce`. */
 export interface CoalesceOptions<Args extends readonly unknown[]> {
   /**
-   * Says which calls are identical: those with equal keys, compared as a `Map` compares them. Default: calls with
-   * equal arguments, which must be primitive values.
+   * Returns the key of a call. Calls with equal keys are identical; keys are compared as a `Map` compares them.
+   * Default: calls with equal arguments are identical, and arguments must be primitive values.
    */
   readonly key?: ((...args: Args) => unknown) | undefined;
 }
@@ -53,7 +53,7 @@ export interface CoalesceOptions<Args extends readonly unknown[]> {
 /** A function whose identical concurrent calls share one run. */
 export interface Coalesced<Args extends readonly unknown[], Value> {
   (...args: [...Args, options?: CallOptions]): Promise<Value>;
-  /** Lets nobody join what runs now: all of it, or the run with this key, or with these arguments. */
+  /** Closes the current runs to later callers: all runs, or the run with this key or these arguments. */
   forget(...key: Args | [key: unknown] | []): void;
   /** Counts the runs that have started and have not settled. */
   readonly inFlight: number;
@@ -61,8 +61,8 @@ export interface Coalesced<Args extends readonly unknown[], Value> {
 
 /**
  * Returns a function that calls `fn` once for all identical calls that are made while the first one runs. All
- * callers get the same value. A caller may pass `{ signal }` as its last argument to leave; the run is aborted when
- * the last caller has left. Errors reach every caller of the run; the next call starts afresh.
+ * callers get the same value. A caller may pass `{ signal }` as its last argument to leave. The run is aborted when
+ * the last caller has left. An error reaches every caller of the run, and the next call starts a new run.
  *
  * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when an argument is not primitive and
  * there is no `key`.
@@ -105,8 +105,8 @@ export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOpt
 }
 
 /**
- * Tells the arguments of `fn` from the options of the call. Missing arguments become undefined, so that `fn`, which
- * declares `length` parameters, gets its own options in their place.
+ * Separates the arguments of `fn` from the options of the call. `fn` declares `length` parameters. Missing arguments
+ * become undefined, so that `fn` gets its own options as the last one.
  */
 function split(given: readonly unknown[], length: number) {
   const last = given.at(-1);
@@ -116,7 +116,7 @@ function split(given: readonly unknown[], length: number) {
   return { args, signal: isOptions ? (last as CallOptions | undefined)?.signal : undefined };
 }
 
-/** An object with no member but `signal`. Nothing, or an empty object, only where an argument is not expected. */
+/** True for an object whose only member is `signal`. True for nothing or `{}` only where `fn` expects no argument. */
 function areOptions(last: unknown, given: number, length: number): boolean {
   if (last === undefined) return given >= length;
   if (Object(last) !== last || typeof last === 'function' || Array.isArray(last)) return false;
@@ -125,7 +125,7 @@ function areOptions(last: unknown, given: number, length: number): boolean {
   return name === 'signal' && !others.length;
 }
 
-/** One key for equal primitive arguments. A lone argument is its own key, but a text that looks like several. */
+/** Returns equal keys for equal primitive arguments. A lone argument is its own key, unless it looks like a list. */
 function primitiveKey(given: readonly unknown[]): unknown {
   const args = [...given];
   while (args.length && args.at(-1) === undefined) args.pop();

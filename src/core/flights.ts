@@ -1,6 +1,6 @@
 // Flights: callers that ask for one key at one time share one run of the work.
 //
-// A caller subscribes and may leave. Nobody owns the flight, so only the last caller to leave aborts it.
+// A caller subscribes and may leave. No caller owns the flight, so only the last caller to leave aborts it.
 // The core knows no platform: promises and maps; no DOM, no fetch, no timers.
 
 import type { Launch, Work } from './flight.ts';
@@ -8,7 +8,7 @@ import { Run, type Table } from './run.ts';
 import type { Signal } from './signals.ts';
 import { Subscriber } from './subscriber.ts';
 
-/** How a caller joins. */
+/** Options of `join`. */
 export interface JoinOptions {
   /** Makes the caller leave when it aborts. A caller that is already aborted neither launches nor joins. */
   readonly signal?: Signal | null | undefined;
@@ -39,21 +39,21 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
     const signal = options?.signal ?? undefined;
     if (signal?.aborted) return new Subscriber(refused(key, signal.reason), 'leader', signal);
     const flight = this.#table.joinable.get(key);
-    // A flight without work is being launched. Its launch asks for its own key, and would wait for itself.
+    // A flight without work is being launched. Its launch asks for its own key: by joining it would wait for itself.
     if (flight?.work) return new Subscriber(flight, 'follower', signal);
     return new Subscriber(new Run(this.#table, key, launch), 'leader', signal);
   }
 
   /**
-   * Lets nobody join what is in flight now: everything, or what `matches`. Subscribers keep what they have; the
-   * next caller launches afresh.
+   * Closes current flights to later callers: all flights, or those that `matches`. Subscribers are not affected. The
+   * next caller launches a new flight.
    */
   forget(matches: (key: Key, work: Started | undefined) => boolean = () => true): void {
     for (const [key, flight] of this.#table.joinable) if (matches(key, flight.work)) flight.close();
   }
 }
 
-/** A flight that was never launched, and that nobody can find. */
+/** Returns a flight that is in no table and whose launch fails at once. */
 const refused = <Key, Value, Started extends Work<Value>>(key: Key, reason: unknown) =>
   new Run<Key, Value, Started>({ joinable: new Map(), inFlight: 0 }, key, () => {
     throw reason;

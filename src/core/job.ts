@@ -1,25 +1,25 @@
-// One job of the queue, from arrival to the end: it waits, runs, steps aside, waits for a retry.
+// One job of the queue, from its arrival to its end: it waits, runs, steps aside, and waits for a retry.
 //
-// A job is work itself, so that a flight can be launched with it. Its result outlives every stepping aside.
+// A job is also work, so a flight can be launched with it. Its result stays pending while it steps aside.
 
 import type { Work } from './flight.ts';
 import type { Queue, QueueEntry } from './queue.ts';
 
-/** Work in a lane. It may free its lane before its result is there: an image that has arrived and is being decoded. */
+/** Work in a lane. It may free its lane before it has its result, as an image does that is being decoded. */
 export interface LaneWork<Value> extends Work<Value> {
-  /** Settles when the lane is free. Default: the lane is free when the result is there. */
+  /** Settles when the lane is free. Default: the lane is free when the result has settled. */
   readonly freed?: PromiseLike<unknown> | undefined;
 }
 
-/** What a job does. */
+/** The work of a job, and its position in the queue. */
 export interface JobOptions<Value> {
-  /** Starts the work, and starts it again after each stepping aside or failure. What it throws is a failure. */
+  /** Starts the work, also after each stepping aside and for each retry. An error that it throws is a failure. */
   start(urgent: boolean): LaneWork<Value>;
-  /** Larger goes first; equal keeps the order of arrival. Default 0. */
+  /** Larger goes first. Jobs of equal priority keep their order of arrival. Default 0. */
   readonly priority?: number | undefined;
-  /** Jobs of one group share the lanes that a group may have. */
+  /** Jobs of one group together use at most the lanes of one group. */
   readonly group?: string | undefined;
-  /** Returns what to wait for before a retry after this failure, the nth; undefined for no retry. */
+  /** Returns a promise to wait for before the next try, after so many failures; undefined for no retry. */
   readonly retry?: ((error: unknown, failures: number) => PromiseLike<unknown> | undefined) | undefined;
 }
 
@@ -33,7 +33,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   timesAside = 0;
   readonly #queue: Queue;
   readonly #options: JobOptions<Value>;
-  /** What runs: undefined exactly while there is nothing to abort. */
+  /** The work that runs. Undefined exactly while there is nothing to abort. */
   #work: LaneWork<Value> | undefined;
   #priority: number;
   /** Counts the promotions that have not been taken back. */
@@ -74,7 +74,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     if (waited) this.#queue.enqueue(this);
   }
 
-  /** Runs now, beside the lanes, whether it was waiting, waiting for a retry, or running in a lane. */
+  /** Makes the job run now, beside the lanes, whether it waits for a lane, waits for a retry, or runs in a lane. */
   promote(): void {
     this.#promotions++;
     if (this.#settled) return;
@@ -83,7 +83,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     if (!this.#work) this.#queue.start(this);
   }
 
-  /** Takes one promotion back. A running job without promotions takes up a lane. */
+  /** Takes one promotion back. A running job without promotions uses a lane. */
   demote(): void {
     this.#promotions--;
     this.#queue.schedule();
@@ -104,7 +104,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     this.#work = starting;
     try {
       const work = this.#options.start(this.urgent);
-      // The start itself may have aborted this job, or promoted another one that this job stepped aside for.
+      // `start` may have aborted this job, or promoted another job, for which this one has stepped aside.
       if (this.#work === starting) this.#await(work);
       else work.abort?.();
     } catch (error) {
@@ -121,7 +121,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
 
   #await(work: LaneWork<Value>): void {
     this.#work = work;
-    // Work that has stepped aside may still settle: nobody waits for that.
+    // Work that has stepped aside may still settle. Its result is ignored.
     const ifCurrent =
       <Argument>(react: (argument: Argument) => void) =>
       (argument: Argument): void => {

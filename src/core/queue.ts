@@ -1,36 +1,36 @@
-// The queue: jobs that may wait run in a few lanes; urgent jobs run at once beside the lanes.
+// The queue: most jobs run in a few lanes, and urgent jobs run at once beside the lanes.
 //
 // While an urgent job runs, no lane starts a job, and jobs in lanes step aside: each is aborted and waits again at
-// its old position. Jobs start at the end of the turn, so that everything enqueued in one turn is compared.
+// its old position. Jobs start at the end of the turn, so that all jobs enqueued in one turn are compared.
 // Like the flights, the queue knows no platform: promises and a list; no DOM, no timers.
 
-/** What the queue knows of a job. */
+/** A job as the queue sees it. */
 export interface QueueEntry {
   /** Larger goes first. */
   readonly priority: number;
-  /** Counts arrivals: among equals the earlier goes first, also after stepping aside. */
+  /** The number of the arrival. Of jobs with equal priority the earlier goes first, also after stepping aside. */
   readonly order: number;
-  /** Jobs of one group share the lanes that a group may have. */
+  /** Jobs of one group together use at most the lanes of one group. */
   readonly group?: string | undefined;
-  /** True while a caller wants it now. */
+  /** True while a caller wants the job to run now. */
   readonly urgent: boolean;
-  /** Counts how often it has stepped aside. Infinity for a job that does not step aside. */
+  /** How often the job has stepped aside. Infinity for a job that must not step aside. */
   timesAside: number;
-  /** Starts its work. `queue.free` says that the lane is free again. */
+  /** Starts the work. The job calls `queue.free` when it no longer needs its lane. */
   run(): void;
-  /** Aborts its work, to run again later. */
+  /** Aborts the work. The job runs again later. */
   stepAside(): void;
 }
 
 /** Decides which job runs. */
 export class Queue {
-  /** In the order in which they start: by priority, then by arrival. */
+  /** The waiting jobs in the order in which they start: by priority, then by arrival. */
   readonly #waiting: QueueEntry[] = [];
-  /** Exactly those that run and have not freed their lane. Urgent ones take no lane. */
+  /** Exactly the jobs that run and have not freed their lane. Urgent jobs use no lane. */
   readonly #running = new Set<QueueEntry>();
   readonly #lanesPerGroup: number;
   #lanes: number;
-  /** True while a look for work at the end of this turn is due. */
+  /** True while the queue will look for jobs to start at the end of this turn. */
   #scheduled = false;
 
   /** Runs up to `lanes` jobs at a time, up to `lanesPerGroup` of them from one group. */
@@ -61,13 +61,13 @@ export class Queue {
     return this.#running.has(job);
   }
 
-  /** Sets how many jobs may run that are not urgent. 0 starts none and lets running ones go on. */
+  /** Sets how many jobs may run in lanes. With 0 no job starts, and running jobs go on. */
   set lanes(lanes: number) {
     this.#lanes = lanes;
     this.schedule();
   }
 
-  /** Adds a job at the position that its priority and its arrival give it. It starts in a later turn. */
+  /** Adds a job at the position that its priority and its arrival give it. It does not start in this turn. */
   enqueue(job: QueueEntry): void {
     this.#waiting.splice(this.#positionOf(job), 0, job);
     this.schedule();
@@ -88,7 +88,7 @@ export class Queue {
     job.run();
   }
 
-  /** Starts the job that is first in the list, although no lane is open. It does not step aside. */
+  /** Starts the first waiting job, although no lane is open. That job never steps aside. */
   startFirst(): void {
     const [first] = this.#waiting;
     if (!first) return;
@@ -96,12 +96,12 @@ export class Queue {
     this.start(first);
   }
 
-  /** Gives the lane of a job back. */
+  /** Frees the lane of a job. */
   free(job: QueueEntry): void {
     if (this.#running.delete(job)) this.schedule();
   }
 
-  /** Makes the jobs in lanes step aside, except those that have done so `most` times already. */
+  /** Makes the jobs in lanes step aside, except those that have already done so `most` times. */
   preempt(most: number = Infinity): void {
     for (const job of this.#running) {
       if (job.urgent || job.timesAside >= most) continue;
@@ -111,7 +111,7 @@ export class Queue {
     }
   }
 
-  /** Looks for work at the end of this turn. */
+  /** Looks for jobs to start at the end of this turn. */
   schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -121,7 +121,7 @@ export class Queue {
     });
   }
 
-  /** Where the job is, or would be, by halving the list: thousands may wait. */
+  /** Returns where the job is in the list, or would be. It searches by halving, because thousands of jobs may wait. */
   #positionOf(job: QueueEntry): number {
     let [from, to] = [0, this.#waiting.length];
     while (from < to) {

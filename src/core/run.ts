@@ -1,11 +1,11 @@
-// A flight from the inside: it counts its subscribers, frees its key, and aborts its work.
+// The flight from the inside: it counts its subscribers, frees its key, and aborts its work.
 //
-// Fields that the constructor always sets are `declare`d: initialising them twice is a good part of what a lone
-// flight costs.
+// Fields that the constructor always sets are `declare`d. Initialising them twice would be a good part of the cost of
+// a lone flight.
 
 import type { Flight, Launch, Work } from './flight.ts';
 
-/** What all flights of one table share. */
+/** The state that all flights of one table share. */
 export interface Table<Key, Value, Started extends Work<Value>> {
   /** Holds a key exactly while its flight is joinable. */
   readonly joinable: Map<Key, Run<Key, Value, Started>>;
@@ -21,7 +21,7 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
   subscribers = 0;
   readonly #table: Table<Key, Value, Started>;
   #reject!: (error: unknown) => void;
-  /** Counts the launches of its key that are under way, each asked for by the one before. */
+  /** Counts the nested launches of this key: each was asked for by the launch before it. */
   readonly depth: number;
   #extended = false;
   #ended = false;
@@ -70,7 +70,7 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
   }
 
   close(): void {
-    // This flight, not the key: a newer flight may have the key by now.
+    // It removes this flight, not the key: a newer flight may have the key by now.
     if (this.joinable) this.#table.joinable.delete(this.key);
   }
 

@@ -1,7 +1,7 @@
 // Abort signals of callers. The core takes a signal by its shape, so that it needs no platform.
 //
-// Each signal gets one listener, however many subscribers use it: adding a listener takes time in proportion to
-// those that are there, and Node warns about more than ten.
+// Each signal gets one listener, however many subscribers use it. The time to add a listener grows with the number of
+// listeners, and Node warns about more than ten.
 
 /** What the core needs of an `AbortSignal`. */
 export interface Signal {
@@ -17,14 +17,14 @@ export interface Abortable {
 }
 
 interface Listener {
-  /** Never empty: the last one to go takes the listener with it. */
+  /** Never empty: when the last target goes, the listener is removed. */
   readonly targets: Set<Abortable>;
   readonly onAbort: () => void;
 }
 
 const listeners = /* @__PURE__ */ new WeakMap<Signal, Listener>();
 
-/** Calls `target.abort` with the signal's reason when the signal aborts. The target then takes `listen` back. */
+/** Calls `target.abort` with the signal's reason when the signal aborts. The target must call `unlisten` then. */
 export function listen(signal: Signal, target: Abortable): void {
   let listener = listeners.get(signal);
   if (!listener) {
@@ -39,7 +39,7 @@ export function listen(signal: Signal, target: Abortable): void {
   listener.targets.add(target);
 }
 
-/** Takes back `listen`. Does nothing for a target that does not listen. */
+/** Stops what `listen` began. Does nothing for a target that does not listen. */
 export function unlisten(signal: Signal, target: Abortable): void {
   const listener = listeners.get(signal);
   if (!listener?.targets.delete(target) || listener.targets.size) return;

@@ -6,15 +6,15 @@ import { listen, type Signal, unlisten } from './signals.ts';
 export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
   /** The leader launched the flight, a follower joined it later. They are equals after the launch. */
   declare readonly role: 'leader' | 'follower';
-  /** Settles as the flight does. With a signal it belongs to this subscriber alone, and an abort rejects it at once. */
+  /** Settles as the flight does. With a signal it is the subscriber's own promise, and an abort rejects it at once. */
   declare readonly result: Promise<Value>;
   /**
    * Called with the signal's reason when an abort makes this subscriber leave. By default it rejects `result`, and
-   * the subscriber stops listening when that has settled. Who replaces it calls `release()`.
+   * the subscriber stops listening when `result` has settled. Code that replaces it must call `release()`.
    */
   onAbort: ((reason: unknown) => void) | undefined;
   readonly #run: Run<Key, Value, Started>;
-  /** Undefined once it has nothing to say: a signal that was used must not be kept. */
+  /** Undefined once the subscriber no longer listens: a used signal must not be kept alive. */
   #signal: Signal | undefined;
   #left = false;
 
@@ -24,7 +24,7 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     this.role = role;
     run.subscribers++;
     this.result = signal ? this.#ownResult() : run.result;
-    // The launch itself may have aborted it.
+    // The launch may have aborted the signal.
     if (signal?.aborted) this.abort(signal.reason);
     else if (signal) listen(signal, this);
   }
@@ -38,12 +38,12 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     return this.#left;
   }
 
-  /** Adds another subscriber to the flight, with the same signal, even when the flight takes no newcomers. */
+  /** Adds another subscriber with the same signal, even when the flight is closed to callers. */
   fork(): Subscriber<Key, Value, Started> {
     return new Subscriber(this.#run, this.role, this.#signal);
   }
 
-  /** Leaves the flight; a second time, or after the end, it does nothing. The last one to leave aborts the work. */
+  /** Leaves the flight. The last subscriber to leave aborts the work. Does nothing a second time or after the end. */
   leave(reason: unknown = new Error('Every caller has left.')): void {
     if (this.#left) return;
     this.#left = true;
@@ -59,13 +59,13 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     onAbort?.(reason);
   }
 
-  /** Stops listening to the signal: the subscriber has all that it came for. */
+  /** Stops listening to the signal, because the subscriber has what it needs. */
   release(): void {
     if (this.#signal) unlisten(this.#signal, this);
     this.#signal = undefined;
   }
 
-  /** Closures in here live as long as the flight: they must not hold the signal. */
+  /** Makes the subscriber's own promise. Its closures live as long as the flight, so they must not hold the signal. */
   #ownResult(): Promise<Value> {
     const result = new Promise<Value>((resolve, reject) => {
       this.onAbort = reject;

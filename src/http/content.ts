@@ -1,8 +1,8 @@
-// What status and type say about a body.
+// Rules about bodies that the status and the content type decide.
 
 /**
- * Content that has no end, or is read as it comes: a newcomer has no use for what was sent before it came. Event
- * streams, motion pictures, one JSON text a line (NDJSON, JSON sequences), audio and video.
+ * Content that has no end, or that callers read as it arrives, so a later caller has no use for the beginning: event
+ * streams, motion JPEG, NDJSON, JSON sequences, audio and video.
  */
 const endless =
   /^\s*(text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/|application\/(.+\+)?(x-)?(ndjson|json-?lines|jsonl|json-seq|stream\+json))/i;

@@ -1,18 +1,18 @@
-// Read your own writes: a read that was launched before or during a write is not for calls made after that write.
+// Read your own writes: a call made after a write must not join a read that was launched before or during that write.
 
 import { originOf } from './url.ts';
 
-/** What a fence needs to know of a request. */
+/** A request as a fence sees it. */
 export interface Located {
   readonly url: string;
 }
 
-/** Says whether a write fences a read. */
+/** Returns true when the write fences the read. */
 export type Fences = (write: Request, read: Request) => boolean;
 
 /**
- * The default: a write fences all reads of its origin, because the URL does not tell what a write changes. A POST to
- * `/login` changes what `/me` answers.
+ * The default fence: a write fences all reads of its origin, because its URL does not say what it changes. For example,
+ * a POST to `/login` changes the answer of `/me`.
  */
 export const sameOrigin = (write: Located, read: Located): boolean =>
   originOf(write.url) === originOf(read.url);

@@ -1,4 +1,4 @@
-// URLs as a browser has written them: parsed and serialised already, so that cutting the text is enough.
+// Parts of URLs. The URLs have been parsed and serialised before, so cutting the text is enough.
 
 /** The URL without its fragment, which is never sent. (RFC 9110, section 7.1) */
 export const withoutFragment = (url: string): string => {
@@ -9,5 +9,5 @@ export const withoutFragment = (url: string): string => {
 /** The URL without query and fragment. */
 export const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
 
-/** The origin of a URL. Text that is no URL with an authority, such as an empty referrer, is returned as it is. */
+/** The origin of a URL. Text without an authority, such as an empty referrer, is returned as it is. */
 export const originOf = (url: string): string => /^[\w+.-]+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;

@@ -1,7 +1,7 @@
-/** What `Vary` compares: the headers that were sent. */
+/** The parts of a request that `Vary` compares. */
 export interface Sent {
   readonly headers: { get(name: string): string | null };
-  /** Sent as `Referer`, which no script can read from the headers. */
+  /** The value of the `Referer` header, which scripts cannot read from the headers. */
   readonly referrer: string;
 }
 

@@ -1,18 +1,18 @@
 // One check of options for every entry: unknown names and wrong values throw at once, with one wording.
 
-/** What an option must be. */
+/** The values that an option accepts. */
 export interface Kind {
-  /** In words, after "Expected `name` to be". */
+  /** The values in words, after "Expected `name` to be". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** What each option of an entry must be. */
+/** The values that each option of an entry accepts. */
 export type Kinds<Options extends object> = { readonly [Name in keyof Required<Options>]: Kind };
 
 /**
- * Throws for the first option that is unknown or wrong: a `RangeError` for a number out of range, else a
- * `TypeError`. Options that are undefined count as left out.
+ * Throws for the first unknown or wrong option: a `RangeError` for a number out of range, else a `TypeError`. An
+ * undefined option counts as missing.
  */
 export function checkOptions<Options extends object>(options: Options, kinds: Kinds<Options>): void {
   if (Object(options) !== options || typeof options === 'function')
@@ -23,14 +23,14 @@ export function checkOptions<Options extends object>(options: Options, kinds: Ki
   }
 }
 
-/** Throws when a value is not of the kind that its name promises. */
+/** Throws when a value is not one that `kind` accepts. */
 export function checkValue(name: string, value: unknown, { expected, accepts }: Kind): void {
   if (accepts(value)) return;
   const isOutOfRange = typeof value === 'number' && /number/.test(expected);
   throw misuse(`\`${name}\` to be ${expected}`, value, isOutOfRange ? RangeError : TypeError);
 }
 
-/** The error for a value that is not what was expected. */
+/** Returns the error for an unexpected value. */
 export const misuse = (expected: string, value: unknown, Misuse: ErrorConstructor = TypeError): Error =>
   new Misuse(`Expected ${expected}, got \`${show(value)}\`.`);
 
@@ -39,7 +39,7 @@ function unknownOption(name: string, known: readonly string[]): TypeError {
   return new TypeError(`Unknown option \`${name}\`.${close ? ` Did you mean \`${close}\`?` : ''}`);
 }
 
-/** True when the name starts with the option, or when at most three letters differ, wherever they stand. */
+/** True when the name starts with the option, or when at most three letters differ, at any position. */
 const areAlike = (name: string, option: string): boolean =>
   name.startsWith(option) || lettersBeyond(name, option) + lettersBeyond(option, name) < 4;
 
@@ -47,7 +47,7 @@ const areAlike = (name: string, option: string): boolean =>
 const lettersBeyond = (one: string, other: string): number =>
   [...other].reduce((rest, letter) => rest.replace(letter, ''), one).length;
 
-/** The value as text; also of one that does not turn into text. */
+/** Returns the value as text, also when the value cannot be converted to text. */
 function show(value: unknown): string {
   try {
     return String(value);

@@ -9,7 +9,7 @@ export const aFunction: Kind = { expected: 'a function', accepts: isFunction };
 export const aString: Kind = { expected: 'a string', accepts: isString };
 export const aBoolean: Kind = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
 
-/** An object with such a method. `what` says what it is: "a preloader". */
+/** An object with this method. `what` names it in messages: "a preloader". */
 export const withMethod = (method: string, what: string): Kind => ({
   expected: what,
   accepts: (value) => isFunction(Object(value)[method]),
@@ -27,7 +27,7 @@ export const wholeNumberFrom = (least: number): Kind => ({
   accepts: (value) => typeof value === 'number' && value >= least && (value === Infinity || value % 1 === 0),
 });
 
-/** Milliseconds. Timers treat a longer time as none at all. */
+/** Milliseconds. Timers treat a longer time as 0. */
 export const milliseconds: Kind = /* @__PURE__ */ numberFrom(0, 2 ** 31 - 1);
 
 export const bytes: Kind = /* @__PURE__ */ numberFrom(0);
@@ -37,7 +37,7 @@ export const oneOf = (...values: readonly string[]): Kind => ({
   accepts: (value) => values.includes(value as string),
 });
 
-/** A list of texts. `what` says what they are: "header names". */
+/** A list of strings. `what` names them in messages: "header names". */
 export const listOf = (what: string): Kind => ({
   expected: `a list of ${what}`,
   accepts: (value) => Array.isArray(value) && value.every(isString),

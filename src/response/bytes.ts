@@ -1,14 +1,14 @@
-// Bytes as they arrive and as they are given away.
+// Bytes as they arrive from the network and as readers get them.
 
-/** The brand of typed arrays: it also tells those of another realm. */
+/** Returns the brand of a typed array, also of one from another realm. */
 const brand = /* @__PURE__ */ (() =>
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get as (
     this: unknown,
   ) => string | undefined)();
 
 /**
- * Returns the chunk as a plain `Uint8Array` over the same bytes. A subclass such as Node's `Buffer` has methods of
- * the same names that do other things: `slice` is a view there.
+ * Returns the chunk as a plain `Uint8Array` over the same bytes. In a subclass such as Node's `Buffer`, methods of the
+ * same names do other things: its `slice` is a view.
  *
  * Throws a `TypeError` for a chunk that is not bytes, as the platform does. (Fetch, "read a chunk")
  */
@@ -19,5 +19,5 @@ export function plainBytes(chunk: unknown): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** A copy that nobody else holds: its reader may change it or transfer it away. */
+/** Returns a copy. Its reader may change it or transfer it. */
 export const copyOf = (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

@@ -1,12 +1,12 @@
-// The arriving body as a linked list. Whoever holds a chunk holds all that came after it, and nothing before it.
+// The arriving body as a linked list. A reader that holds a chunk keeps all later chunks alive, and no earlier one.
 
-/** A piece of the body. The first one is empty: it stands for the start. */
+/** A piece of the body. The first piece is empty and stands for the start. */
 export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   next?: Chunk;
 }
 
-/** Returns all bytes after `start` as one array, to be read only: it may be the chunk's own. */
+/** Returns all bytes after `start` as one array. It must only be read, because it may be the chunk's own array. */
 export function join(start: Chunk): Uint8Array<ArrayBuffer> {
   if (start.next && !start.next.next) return start.next.bytes;
   let size = 0;

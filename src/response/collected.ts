@@ -1,13 +1,13 @@
-// What the garbage collector tells. workerd has neither class before its compatibility date 2025-05-05: there a
-// reference holds what it refers to, and nobody hears of what was collected.
+// Weak references and finalization. Before its compatibility date 2025-05-05 workerd has neither class. There a
+// reference keeps its target alive, and `collected` never calls back.
 
-/** A reference that does not keep its target alive, where there is such a thing. */
+/** A reference that does not keep its target alive, where the platform has such references. */
 export const weakly = <Target extends WeakKey>(target: Target): { deref(): Target | undefined } =>
   typeof WeakRef === 'function' ? new WeakRef(target) : { deref: () => target };
 
 export type Registry<Held> = Pick<FinalizationRegistry<Held>, 'register' | 'unregister'>;
 
-/** Calls `react` with what was registered beside a target that was collected. */
+/** Calls `react` with the value that was registered with a target, after the target was collected. */
 export const onCollected = <Held>(react: (held: Held) => void): Registry<Held> =>
   typeof FinalizationRegistry === 'function'
     ? new FinalizationRegistry(react)

@@ -1,16 +1,16 @@
-// How the network's body is read: piped, or read to its end.
+// Two ways to read the network's body: piped, or read to its end.
 
 /** The body as the network sends it. */
 export type Incoming = ReadableStream<unknown>;
 
-/** Takes a chunk. The next one is not asked for before the returned promise resolves. */
+/** Takes a chunk. The next chunk is requested only after the returned promise has resolved. */
 type Write = (chunk: unknown) => Promise<void> | undefined;
 
 /** The same members without a prototype: members that a page has added to `Object.prototype` have no effect. */
 export const bare = <Members extends object>(members: Members): Members =>
   Object.assign(Object.create(null), members);
 
-/** Pipes the body to `write`. No chunk passes through anything that a page can add to `Object.prototype`. */
+/** Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. */
 export function pipe(body: Incoming, write: Write): Promise<void> {
   return body.pipeTo(new WritableStream(bare({ write }), bare({ highWaterMark: 1 })));
 }

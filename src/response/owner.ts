@@ -1,21 +1,21 @@
 import { onCollected, type Registry } from './collected.ts';
 
 /**
- * On whose behalf a body is read. A reader tells its owner when it needs no more; the owner can make it fail. The
- * owner must not lead back to the reader: a response that nobody can reach any more is collected, and then leaves.
+ * The caller for whom a body is read. A reader tells its owner when it is done, and the owner can make it fail. The
+ * owner must not refer to the reader: an unreachable response must be collected, and its collection makes it leave.
  */
 export interface Owner {
-  /** True while nobody else reads the body, or may come to do so. */
+  /** True while no other caller reads the body, and none can join. */
   readonly isLast: boolean;
-  /** Set by the reader: makes it fail with a reason. Returns false when it has all that it came for. */
+  /** Set by the reader: makes the reader fail with a reason. Returns false when the reader is done. */
   fail: ((reason: unknown) => boolean) | undefined;
-  /** The reader has given up its share of the body. */
+  /** Called when the reader leaves before the end. */
   leave(reason?: unknown): void;
-  /** The reader has all that it came for. */
+  /** Called when the reader has the whole body. */
   release(): void;
   /** Returns the owner of a second reader, for a clone. */
   fork(): Owner;
 }
 
-/** Nobody can reach any more what was registered for an owner: the owner leaves. */
+/** Makes an owner leave when the object that was registered for it has been collected. */
 export const collected: Registry<Owner> = /* @__PURE__ */ onCollected((owner) => owner.leave());

@@ -1,6 +1,6 @@
-// One reader's way through a shared body: the source of the stream underneath its response.
+// One reader of a shared body: the source of the stream underneath its response.
 //
-// A reader is in one of three states: it streams from a chunk, it reads whole past the stream, or it is done.
+// A reader is in one of three states: it streams from a chunk, it reads the whole body, or it is done.
 
 import { copyOf } from './bytes.ts';
 import type { Chunk } from './chunks.ts';
@@ -8,7 +8,7 @@ import { weakly } from './collected.ts';
 import { collected, type Owner } from './owner.ts';
 import type { SharedBody } from './shared-body.ts';
 
-/** Makes what a reader wants of a whole body. `last` is true when no other reader shares it. */
+/** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
 export type Make<Value> = (body: SharedBody, start: Chunk, last: boolean) => Value | Promise<Value>;
 
 type State =
@@ -21,10 +21,10 @@ type State =
     }
   | Done;
 
-/** A reader is done when it has all, has left, or has failed: `failure` holds a reason, which may be anything. */
+/** A reader is done when it has the whole body, has left, or has failed. `failure` holds the reason: any value. */
 type Done = { readonly is: 'done'; readonly failure?: { readonly reason: unknown } };
 
-/** WebKit has no byte streams; its own bodies have no BYOB readers either. */
+/** WebKit has no byte streams. Its native bodies have no BYOB readers either. */
 let streamType: 'bytes' | undefined | null = null;
 
 function typeOfStreams(): 'bytes' {
@@ -38,7 +38,7 @@ function typeOfStreams(): 'bytes' {
   return streamType as 'bytes';
 }
 
-/** Lives just as long as somebody can read: its stream holds it, and nothing else does. */
+/** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource {
   readonly type: 'bytes' = typeOfStreams();
   #state: State;
@@ -59,12 +59,12 @@ export class Reader implements UnderlyingByteSource {
     return reader;
   }
 
-  /** What made this reader fail, if anything did. */
+  /** The reason of this reader's failure, if it has failed. */
   get failure(): Done['failure'] {
     return this.#state.is === 'done' ? this.#state.failure : undefined;
   }
 
-  /** True while the stream can be read on from where it is. */
+  /** True while the stream can be read further. */
   get isStreaming(): boolean {
     return this.#state.is === 'streaming';
   }
@@ -84,7 +84,7 @@ export class Reader implements UnderlyingByteSource {
     if (this.#state !== state) return;
     if (next) {
       state.at = next;
-      // Each reader gets bytes of its own: it may change them, or transfer them away.
+      // Each reader gets its own bytes, because it may change or transfer them.
       this.#controller.enqueue(copyOf(next.bytes));
     }
     this.#endStream();
@@ -94,7 +94,7 @@ export class Reader implements UnderlyingByteSource {
     if (this.isStreaming) this.#finish()?.leave(reason);
   }
 
-  /** Fails with a reason, unless the stream has nothing left to read: then it returns false. */
+  /** Fails with a reason. Returns false when the stream has nothing left to read. */
   fail(reason: unknown): boolean {
     if (this.#endStream() || this.#state.is === 'done') return false;
     if (this.#state.is === 'reading whole') this.#state.reject(reason);
@@ -103,7 +103,7 @@ export class Reader implements UnderlyingByteSource {
     return true;
   }
 
-  /** Reads to the end past the stream, which is no longer what is read from. */
+  /** Reads the whole body from here, without the stream. The caller must lock the stream. */
   whole<Value>(make: Make<Value>): Promise<Value> {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
     body.flowToEnd();
@@ -113,14 +113,14 @@ export class Reader implements UnderlyingByteSource {
     });
   }
 
-  /** Returns a second reader in the same place, which fails as this one has failed. */
+  /** Returns a second reader at the same chunk. If this reader has failed, the second fails with the same reason. */
   fork(): Reader {
     if (this.#state.is !== 'streaming') return new Reader(this.#state);
     const { body, at, owner } = this.#state;
     return Reader.at(body, at, owner.fork());
   }
 
-  /** A native stream ends when the network does, not only when it is next read from. This holds no stream for that. */
+  /** Ends the stream when the network ends, as a native stream does, without keeping the stream alive. */
   #watchEnd(body: SharedBody): void {
     const self = weakly(this);
     body.flow().then(() => {
@@ -153,7 +153,7 @@ export class Reader implements UnderlyingByteSource {
     return this.#state.is !== 'done' && this.#state.owner.isLast;
   }
 
-  /** Ends the stream as the body has ended, when the reader has come so far. */
+  /** Ends the stream as the body has ended, when the reader has read everything before. */
   #endStream(): boolean {
     const state = this.#state;
     if (state.is !== 'streaming' || !state.body.end || state.at.next) return false;
@@ -169,7 +169,7 @@ export class Reader implements UnderlyingByteSource {
     return true;
   }
 
-  /** Lets go of the body. Returns the owner of a reader that was not done. */
+  /** Releases the body. Returns the owner of a reader that was not done. */
   #finish(done: Done = { is: 'done' }): Owner | undefined {
     const state = this.#state;
     if (state.is === 'done') return;

@@ -1,19 +1,19 @@
 // One network body, read once and handed to many readers.
 //
-// The arriving body is a linked list of chunks. This holds the tail; each reader holds the chunk it has come to;
-// the head is held only while newcomers may join. A reader that goes away takes its hold with it, so memory is
-// bounded by the slowest living reader. Whichever reader wants more drives the reading, for all.
+// The arriving body is a linked list of chunks. This object holds the tail, and each reader holds the chunk that it has
+// come to. The head is held only while callers may join. A reader that goes away keeps nothing alive, so the slowest
+// living reader bounds the memory. Any reader that wants more makes the body arrive for all.
 
 import { copyOf, plainBytes } from './bytes.ts';
 import { type Chunk, join } from './chunks.ts';
 import { type Incoming, pipe, readToEnd } from './incoming.ts';
 import { jsonCopy } from './json-copy.ts';
 
-/** Hears of the arriving body. */
+/** Is told how the body arrives. */
 export interface BodyListener {
-  /** A chunk of this many bytes has arrived. */
+  /** Called when a chunk of this many bytes has arrived. */
   onBytes(bytes: number): void;
-  /** The last byte has arrived, or the network's error instead of it. Called once. */
+  /** Called once: when the last byte has arrived, or when the network has failed. */
   onEnd(end: End): void;
 }
 
@@ -25,11 +25,11 @@ export interface End {
 const utf8 = /* @__PURE__ */ new TextDecoder();
 
 export class SharedBody {
-  /** Where newcomers begin: held exactly while the body may be replayed. */
+  /** The chunk where joining callers begin. Held exactly while the body may be replayed. */
   start: Chunk | undefined = { bytes: new Uint8Array() };
   /** Counts how often a reader has asked for more. */
   asked = 0;
-  /** Set when the last byte has arrived, or the network's error instead of it. */
+  /** Set when the last byte has arrived, or when the network has failed. */
   end: End | undefined;
   readonly #incoming: Incoming;
   readonly #listener: BodyListener;
@@ -40,9 +40,9 @@ export class SharedBody {
   #announce!: () => void;
   /** Counts the readers that wait for the next chunk. */
   #waiting = 0;
-  /** Counts the chunks that came since a reader last waited. */
+  /** Counts the chunks that have arrived since a reader last waited. */
   #ahead = 0;
-  /** Lets the network send more. Set while it has been told to wait. */
+  /** Lets the network send more. Set while the network waits. */
   #resume: (() => void) | undefined;
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #text: string | undefined;
@@ -60,7 +60,7 @@ export class SharedBody {
     return this.#waiting > 0;
   }
 
-  /** Lets the body arrive as readers want it. Resolves when it has ended. */
+  /** Lets the body arrive as fast as readers want it. Resolves when it has ended. */
   flow(read: typeof pipe = pipe): Promise<void> {
     this.#flow ??= read(this.#incoming, (chunk) => this.#write(chunk)).then(
       () => this.#finish({}),
@@ -74,7 +74,7 @@ export class SharedBody {
     this.flow(readToEnd);
   }
 
-  /** Returns what follows a chunk as soon as it has arrived, and undefined when the body has ended. */
+  /** Returns the chunk after this one as soon as it has arrived; undefined when the body has ended. */
   async after(chunk: Chunk): Promise<Chunk | undefined> {
     this.flow();
     this.asked++;
@@ -87,35 +87,35 @@ export class SharedBody {
     return chunk.next;
   }
 
-  /** A reader that waits in `after` has left. */
+  /** Takes note that a reader that waits in `after` has left. */
   stopWaiting(): void {
     if (this.#waiting) this.#waiting--;
   }
 
-  /** Returns all bytes once the body has ended, or throws its error. To be read only: all readers share them. */
+  /** Returns all bytes once the body has ended, or throws its error. They must only be read: all readers share them. */
   bytes(start: Chunk): Uint8Array<ArrayBuffer> {
     if (this.end && 'error' in this.end) throw this.end.error;
     return (this.#bytes ??= join(start));
   }
 
-  /** Returns bytes that nobody else holds: a copy, unless the caller is the `last` who wants them. */
+  /** Returns bytes for one caller alone: a copy, unless that caller is the `last` one that wants them. */
   ownBytes(start: Chunk, last: boolean): Uint8Array<ArrayBuffer> {
     const bytes = this.bytes(start);
     return last && bytes !== start.next?.bytes ? bytes : copyOf(bytes);
   }
 
-  /** One string for all. */
+  /** Returns one string for all readers. */
   text(start: Chunk): string {
     return (this.#text ??= utf8.decode(this.bytes(start)));
   }
 
-  /** Returns a value that nobody else holds: a copy, unless the caller is the `last` who wants it. */
+  /** Returns a value for one caller alone: a copy, unless that caller is the `last` one that wants it. */
   ownJson(start: Chunk, last: boolean): unknown {
     const parse = () => JSON.parse(this.text(start));
     return last ? parse() : jsonCopy((this.#json ??= parse()), parse);
   }
 
-  /** One Blob for all. Its type is that of the headers. */
+  /** Returns one Blob for all readers. Its type is that of the headers. */
   blob(start: Chunk, headers: Headers): Promise<Blob> {
     return (this.#blob ??= new Response(this.bytes(start), { headers }).blob());
   }
@@ -136,13 +136,13 @@ export class SharedBody {
 
   #write(chunk: unknown): Promise<void> | undefined {
     const bytes = plainBytes(chunk);
-    // A byte stream takes no empty chunk. Nothing has arrived: read on.
+    // A byte stream accepts no empty chunk, so the empty chunk is skipped.
     if (!bytes.byteLength) return;
     this.#last = this.#last.next = { bytes };
     this.#listener.onBytes(bytes.byteLength);
     this.#announce();
     this.#expect();
-    // The first chunk after a wait does not stop the network: so a short body ends, whether anybody reads it or not.
+    // The first chunk after a wait does not stop the network, so that a short body ends even when no one reads it.
     if (!this.#ahead++) return;
     return new Promise((resolve) => {
       this.#resume = resolve;

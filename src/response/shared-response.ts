@@ -1,20 +1,20 @@
-// One caller's own response: a native one with the caller's own stream underneath, so that whatever takes a native
-// response takes this one. Its getters answer for the network's response where a constructed one could not.
-// Reading it whole goes past the stream, so that what cannot change is made once for all.
+// One caller's own response: a native response over the caller's own stream, so that every API that takes a native
+// response takes this one. Its getters return what the network's response says where a constructed one could not.
+// Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
 import { bare } from './incoming.ts';
 import type { Make, Reader } from './reader.ts';
 
-/** What the network's response says, read once for all who share it. */
+/** The properties of the network's response, read once for all callers. */
 export interface Source {
   readonly response: Response;
-  /** Headers as pairs: several times quicker to take over than a `Headers` object. */
+  /** Headers as pairs, which are several times quicker to copy than a `Headers` object. */
   readonly headers: [string, string][];
-  /** False for a response that a script made: then each caller gets headers that only this caller changes. */
+  /** False for a response that a script made. Then each caller gets its own mutable headers. */
   readonly hasImmutableHeaders: boolean;
 }
 
-/** Reads what a network response says. */
+/** Reads the properties of a network response. */
 export function sourceOf(response: Response): Source {
   const headers = [...response.headers] as [string, string][];
   return { response, headers, hasImmutableHeaders: isImmutable(response.headers) };
@@ -28,10 +28,10 @@ export function sharedResponse(source: Source, reader: Reader): Response {
 
 let SharedResponse: (new (source: Source, reader: Reader) => Response) | undefined;
 
-/** Nothing is read before somebody asks. */
+/** The stream reads nothing before a program asks. */
 const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
 
-/** Removing a header that is not there changes nothing, and throws where nothing may change. (Fetch, "guard") */
+/** Removes a missing header: that changes nothing, and throws when the headers are immutable. (Fetch, "guard") */
 function isImmutable(headers: Headers): boolean {
   try {
     headers.delete('x-coflight-none');
@@ -41,7 +41,7 @@ function isImmutable(headers: Headers): boolean {
   }
 }
 
-/** A status or reason that no constructor takes is answered by the getters alone. */
+/** The getters return a status or reason that no constructor accepts. */
 function construct({ response, headers }: Source): ResponseInit {
   const { status, statusText } = response;
   const isValid = status >= 200 && status < 600;
@@ -52,7 +52,7 @@ function construct({ response, headers }: Source): ResponseInit {
   };
 }
 
-/** At the first use: the platform's class may come late, and importing costs nothing. */
+/** Made at the first use: the platform's class may be defined late, and importing costs nothing. */
 function defineSharedResponse() {
   const Native = globalThis.Response;
 
@@ -66,7 +66,7 @@ function defineSharedResponse() {
       this.#reader = reader;
     }
 
-    /** Undefined while the native constructor runs: it may read what it makes. */
+    /** Undefined while the native constructor runs, which may read the getters. */
     static #networkOf(response: Shared): Response | undefined {
       return #source in response ? response.#source.response : undefined;
     }
@@ -134,7 +134,7 @@ function defineSharedResponse() {
       return new Shared({ ...this.#source, headers }, this.#reader.fork());
     }
 
-    /** Where the stream was used, or has ended, the native method has the right answer. */
+    /** Reads the whole body. When the stream was used or has ended, the native method does the right thing. */
     #whole<Value>(native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
       if (this.bodyUsed || this.body?.locked) return native.call(this);
       const { failure, isStreaming } = this.#reader;
@@ -150,7 +150,7 @@ function defineSharedResponse() {
   return Shared;
 }
 
-/** To a program that looks at names, constructor and enumeration, the class is the native one. */
+/** Makes the class look native to a program that checks names, constructor and enumeration. */
 function dress(Shared: { readonly prototype: Response }, Native: typeof Response): void {
   const { prototype } = Shared;
   const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(prototype);
