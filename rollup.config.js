@@ -13,7 +13,11 @@ const entries = (extension) => ({
   leaflet: `build/adapters/leaflet${extension}`,
   openlayers: `build/adapters/openlayers${extension}`,
   maplibre: `build/adapters/maplibre${extension}`,
+  react: `build/react/index${extension}`,
 });
+
+/** Frameworks that run components on servers leave this entry to the browser. */
+const banner = ({ name, isEntry }) => (isEntry && name === 'react' ? `'use client';` : '');
 
 /** Source maps lead to the TypeScript, not to what `tsc` made of it. */
 const fromTypeScript = {
@@ -73,7 +77,8 @@ const sweep = {
 const modules = [
   {
     input: entries('.js'),
-    output: { dir: 'dist', sourcemap: true, chunkFileNames: 'shared/[name].js' },
+    external: ['react'],
+    output: { banner, dir: 'dist', sourcemap: true, chunkFileNames: 'shared/[name].js' },
     plugins: [fromTypeScript, remember, record],
   },
   {

@@ -26,7 +26,7 @@ export default defineConfig({
           ...node,
           name: 'node',
           include: [
-            'test/{adapters,bench,command,core,demo,fetch,http,options,preload,register,report,scripts,service-worker}/**/*.test.ts',
+            'test/{adapters,bench,command,core,demo,fetch,http,options,preload,react,register,report,scripts,service-worker}/**/*.test.ts',
           ],
         },
       },

@@ -35,6 +35,9 @@ const entry = 'entry';
 async function bundle(code: string): Promise<string> {
   const { generate, close } = await rollup({
     input: entry,
+    external: ['react'],
+    // 'use client' says nothing to a browser.
+    onwarn: ({ code, message }) => code !== 'MODULE_LEVEL_DIRECTIVE' && console.warn(message),
     plugins: [
       {
         name: 'entry',

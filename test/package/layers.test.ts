@@ -25,6 +25,7 @@ const offences: [string, string, string, string][] = [
   ['register', 'imports the core', `export { Flights } from '../core/flights.ts';`, 'TS6307'],
   ['report', 'imports the preloader', `export * from '../preload/index.ts';`, 'TS6307'],
   ['adapters', 'imports the core', `export { Flights } from '../core/flights.ts';`, 'TS6307'],
+  ['react', 'imports the wrapped fetch', `export { keyOf } from '../fetch/key.ts';`, 'TS6307'],
   ['protocol', 'uses the DOM', 'export const title: string = document.title;', 'TS2584'],
 ];
 const fileOf = (at: number) => `src/${offences[at]?.[0]}/offence-${at}.ts`;
@@ -66,6 +67,15 @@ describe('docs/architecture.md', () => {
     const allowed = references.map(({ path }: { path: string }) => path.replace('../', ''));
     expect(may).toEqual(allowed.length ? allowed : ['nothing']);
   });
+});
+
+test('React’s hooks import the entry of the preloader, and no other file of it', () => {
+  const files = globSync('src/react/*.ts', { cwd: root });
+  const imports = files.flatMap((file) =>
+    [...readFileSync(root + file, 'utf8').matchAll(/from '(.*)';/g)].map(([, from]) => from as string),
+  );
+  const outside = imports.filter((from) => !from.startsWith('./'));
+  expect(new Set(outside)).toEqual(new Set(['react', '../preload/index.ts']));
 });
 
 describe('the linter', () => {

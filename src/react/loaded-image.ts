@@ -1,0 +1,40 @@
+// The browser shows a second `<img>` with the properties of a loaded one without another request, for as long as
+// the page holds the loaded one. So hooks hold the element, and components render an `<img>` of their own.
+
+import type { ImageSource } from '../preload/index.ts';
+
+/** The properties of an `<img>` in JSX. React sets them in this order: nothing starts before all is said. */
+export interface ImageProps {
+  readonly crossOrigin?: 'anonymous' | 'use-credentials';
+  readonly referrerPolicy?: ReferrerPolicy;
+  readonly sizes?: string;
+  readonly srcSet?: string;
+  readonly src: string;
+}
+
+/** An image that was loaded and decoded. */
+export interface LoadedImage {
+  /** For JSX: `<img {...props} alt="…" />` shows the image without another request. */
+  readonly props: ImageProps;
+  /** The loaded element itself. The hook holds it until the component unmounts. */
+  readonly element: HTMLImageElement;
+}
+
+/** Names what a source asks for as JSX does. */
+export function propsOf(source: ImageSource): ImageProps {
+  if (typeof source === 'string' || source instanceof URL) return { src: String(source) };
+  const { src, srcset, sizes, crossOrigin, referrerPolicy } = source;
+  return {
+    ...(crossOrigin != null && { crossOrigin: crossOrigin as 'anonymous' }),
+    ...(referrerPolicy && { referrerPolicy: referrerPolicy as ReferrerPolicy }),
+    ...(sizes && { sizes }),
+    ...(srcset && { srcSet: srcset }),
+    src: String(src),
+  };
+}
+
+/** The loaded element, with the properties of an `<img>` that shows the same. */
+export const loaded = (element: HTMLImageElement): LoadedImage => {
+  const { src, srcset, sizes, crossOrigin, referrerPolicy } = element;
+  return { props: propsOf({ src, srcset, sizes, crossOrigin, referrerPolicy }), element };
+};

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import type { ImageSource } from '../preload/index.ts';
+import { type LoadedImage, loaded } from './loaded-image.ts';
+import { type HookOptions, keyOf, page } from './source.ts';
+
+/** What `useImage` returns. */
+export type ImageState =
+  | { readonly status: 'loading'; readonly props?: undefined; readonly element?: undefined }
+  | ({ readonly status: 'done' } & LoadedImage)
+  | {
+      readonly status: 'failed';
+      /** Why the image did not come. */
+      readonly error: unknown;
+      readonly props?: undefined;
+      readonly element?: undefined;
+    };
+
+const loading: ImageState = { status: 'loading' };
+
+/**
+ * Loads an image now, ahead of all that is preloaded, and says what to render. The load ends when the component
+ * unmounts or asks for another image, unless others want the same one. On a server it is `loading`.
+ *
+ * @example
+ * const image = useImage('1.jpg');
+ * return image.props ? <img {...image.props} alt="…" /> : <Spinner />;
+ */
+export function useImage(source: ImageSource, { images = page }: HookOptions = {}): ImageState {
+  const key = keyOf(source);
+  const [settled, settle] = useState<{ readonly key: string; readonly state: ImageState }>();
+  // The key stands for the source, which may be another object in each render.
+  useEffect(() => {
+    // Mounted, unmounted and mounted again in one turn, as in StrictMode, the component stays with one request.
+    const unmount = new AbortController();
+    const show = (state: ImageState) => unmount.signal.aborted || settle({ key, state });
+    images.load(source, { signal: unmount.signal }).then(
+      (element) => show({ status: 'done', ...loaded(element) }),
+      (error: unknown) => show({ status: 'failed', error }),
+    );
+    return () => unmount.abort();
+  }, [images, key]);
+  return settled?.key === key ? settled.state : loading;
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import type { ImageSource, Progress } from '../preload/index.ts';
+import { type LoadedImage, loaded } from './loaded-image.ts';
+import { type HookOptions, keyOf, page } from './source.ts';
+
+/** What `usePreload` returns. */
+export interface Preloading {
+  readonly progress: Progress;
+  /** Those that have come, in the order of the list, without those that failed. */
+  readonly images: readonly LoadedImage[];
+}
+
+const nothing = (total: number): Preloading => ({
+  progress: { total, done: 0, failed: 0, aborted: 0, left: total, bytes: 0 },
+  images: [],
+});
+
+/**
+ * Preloads a list of images one after another when the page is not busy. Those that have come are held while the
+ * component is mounted. Another list starts anew: what is loading goes on if it is in both. On a server, and before
+ * the component has mounted, all of the list is left.
+ *
+ * @example
+ * const { progress, images } = usePreload(['1.jpg', '2.jpg']);
+ */
+export function usePreload(sources: readonly ImageSource[], { images = page }: HookOptions = {}): Preloading {
+  const keys = sources.map(keyOf);
+  const key = keys.join();
+  const [shown, show] = useState<{ readonly key: string; readonly state: Preloading }>();
+  // The key stands for the list, which may be another object in each render.
+  useEffect(() => {
+    const group = images.preload(...sources);
+    const come: LoadedImage[] = [];
+    const tell = () => show({ key, state: { progress: group.progress, images: [...come] } });
+    const collect = async () => {
+      for await (const image of group) {
+        come.push(loaded(image));
+        tell();
+      }
+    };
+    group.addEventListener('progress', tell);
+    void collect();
+    return () => {
+      group.removeEventListener('progress', tell);
+      group.cancel();
+    };
+  }, [images, key]);
+  return shown?.key === key ? shown.state : nothing(new Set(keys).size);
+}

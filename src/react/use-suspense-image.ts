@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import type { ImageSource } from '../preload/index.ts';
+import { type ImageProps, loaded, propsOf } from './loaded-image.ts';
+import { type HookOptions, keyOf, page } from './source.ts';
+import { Waited } from './waited.ts';
+
+/**
+ * Loads an image now and suspends the component until it can be shown. Throws what the load rejects with, for the
+ * next error boundary. On a server it suspends nothing: the HTML has the `<img>`, which stays until the page has it.
+ *
+ * @returns the properties of an `<img>` that shows the image without another request
+ *
+ * @example
+ * const props = useSuspenseImage('1.jpg');
+ * return <img {...props} alt="…" />;
+ */
+export function useSuspenseImage(source: ImageSource, { images = page }: HookOptions = {}): ImageProps {
+  const key = keyOf(source);
+  const waited = globalThis.document && Waited.of(images, key, source);
+  useEffect(() => waited?.use(), [waited]);
+  if (!waited) return propsOf(source);
+  const { ending } = waited;
+  if (!ending) throw waited.settled;
+  if (ending.element) return loaded(ending.element).props;
+  waited.thrown();
+  throw ending.error;
+}

@@ -1,0 +1,79 @@
+// An image that a suspended component waits for. React forgets a component that suspends before it has mounted, so
+// what it waits for is kept here.
+
+import type { ImageSource, Preloader } from '../preload/index.ts';
+
+/** How a load ended. */
+export type Ending =
+  | { readonly element: HTMLImageElement }
+  | { readonly element?: undefined; readonly error: unknown };
+
+type Images = Pick<Preloader, 'load'>;
+
+/** Milliseconds for which an image is kept for a component that has not mounted yet. */
+const keepTimeout = 10_000;
+
+/** Milliseconds for which a failure is kept after it was thrown: React renders once more before it gives up. */
+const retryDelay = 1000;
+
+export class Waited {
+  /** By preloader and key: exactly those that a component uses, or may use yet. */
+  static readonly #all = new WeakMap<Images, Map<string, Waited>>();
+
+  /** Resolves when the load has ended, either way. */
+  readonly settled: Promise<void>;
+  ending: Ending | undefined;
+  readonly #unused = new AbortController();
+  readonly #forget: () => void;
+  /** How many mounted components use it. */
+  #users = 0;
+
+  constructor(load: Promise<HTMLImageElement>, unused: AbortController, forget: () => void) {
+    this.#unused = unused;
+    this.#forget = forget;
+    this.settled = load
+      .then(
+        (element) => ({ element }),
+        (error: unknown) => ({ error }),
+      )
+      .then((ending) => {
+        this.ending = ending;
+        setTimeout(this.#release, keepTimeout);
+      });
+  }
+
+  /** Returns what components wait for already, or loads it now. */
+  static of(images: Images, key: string, source: ImageSource): Waited {
+    const all = Waited.#all.get(images) ?? new Map<string, Waited>();
+    Waited.#all.set(images, all);
+    const known = all.get(key);
+    if (known) return known;
+    const unused = new AbortController();
+    const waited: Waited = new Waited(images.load(source, { signal: unused.signal }), unused, () => {
+      if (all.get(key) === waited) all.delete(key);
+    });
+    all.set(key, waited);
+    return waited;
+  }
+
+  /** Holds it for a mounted component, until the returned function is called. */
+  use(): () => void {
+    this.#users++;
+    return () => {
+      this.#users--;
+      // StrictMode mounts the component again in the same turn.
+      queueMicrotask(this.#release);
+    };
+  }
+
+  /** Says that a component has thrown the failure. One that mounts after `retryDelay` loads afresh. */
+  thrown(): void {
+    setTimeout(this.#release, retryDelay);
+  }
+
+  readonly #release = (): void => {
+    if (this.#users) return;
+    this.#forget();
+    this.#unused.abort();
+  };
+}

@@ -1,0 +1,313 @@
+// The hooks in real React, in a real page. The counting server says how often each image was asked for.
+
+import {
+  Component,
+  createElement,
+  type ReactNode,
+  type RefAttributes,
+  StrictMode,
+  Suspense,
+  useState,
+} from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ImageSource } from '../../src/preload/index.ts';
+import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
+import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+
+/** Mounts an element in the page, in StrictMode, until the test is over. */
+function mount(node: ReactNode) {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const root = createRoot(element, { onCaughtError: () => {} });
+  onTestFinished(() => {
+    root.unmount();
+    element.remove();
+  });
+  const render = (node: ReactNode) => root.render(createElement(StrictMode, null, node));
+  render(node);
+  return { element, render, unmount: () => root.unmount() };
+}
+
+/** The `<img>` of a mounted component, once the browser shows it. */
+async function shown(element: Element, at = 0): Promise<HTMLImageElement> {
+  await expect.poll(() => element.querySelectorAll('img')[at]?.naturalWidth).toBe(8);
+  return element.querySelectorAll('img')[at] as HTMLImageElement;
+}
+
+describe('useImage', () => {
+  const images = () => preloader();
+  const Picture = ({ source, images }: { source: ImageSource; images: ReturnType<typeof preloader> }) => {
+    const image = useImage(source, { images });
+    if (image.status === 'done') return createElement('img', { ...image.props, alt: '' });
+    return image.status === 'failed' ? String(image.error) : 'loading';
+  };
+
+  test.each(['no-store', 'no-cache', 'max-age=60'])(
+    'sends one request in StrictMode for a load and the `<img>` that shows it (%s)',
+    async (cache) => {
+      const one = picture({ cache });
+      const { element } = mount(createElement(Picture, { source: one.url, images: images() }));
+      expect((await shown(element)).src).toBe(one.url);
+      expect(await one.hits()).toBe(1);
+    },
+  );
+
+  test('sends one request for ten components that show one image', async () => {
+    const one = picture({ gate: 'body' });
+    const queue = images();
+    const ten = Array.from({ length: 10 }, (_, key) =>
+      createElement(Picture, { source: one.url, images: queue, key }),
+    );
+    const { element } = mount(ten);
+    await one.seen({ requests: 1 });
+    await one.open('body');
+    for (let at = 0; at < 10; at++) await shown(element, at);
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('keeps the request under way when a component makes its source anew in each render', async () => {
+    const one = picture({ gate: 'body' });
+    const queue = images();
+    const { element, render } = mount(createElement(Picture, { source: { src: one.url }, images: queue }));
+    await one.seen({ requests: 1 });
+    render(createElement(Picture, { source: { src: one.url }, images: queue }));
+    await one.open('body');
+    await shown(element);
+    expect(await one.seen()).toMatchObject({ requests: [{}], aborted: 0 });
+  });
+
+  test('ends the request when the component unmounts', async () => {
+    const one = picture({ gate: 'body' });
+    const { unmount } = mount(createElement(Picture, { source: one.url, images: images() }));
+    await one.seen({ requests: 1 });
+    unmount();
+    expect((await one.seen({ aborted: 1 })).requests).toHaveLength(1);
+  });
+
+  test('spares another component when one unmounts', async () => {
+    const one = picture({ gate: 'body' });
+    const queue = images();
+    const other = createElement(Picture, { source: one.url, images: queue, key: 'other' });
+    const leaving = createElement(Picture, { source: one.url, images: queue, key: 'leaving' });
+    const { element, render } = mount([leaving, other]);
+    await one.seen({ requests: 1 });
+    render([other]);
+    await one.open('body');
+    await shown(element);
+    expect(await one.seen()).toMatchObject({ requests: [{}], aborted: 0 });
+  });
+
+  test('says at once that another source is loading, and never shows the former image for it', async () => {
+    const [one, two] = [picture(), picture({ gate: 'body' })];
+    const queue = images();
+    const { element, render } = mount(createElement(Picture, { source: one.url, images: queue }));
+    await shown(element);
+    render(createElement(Picture, { source: two.url, images: queue }));
+    await expect.poll(() => element.textContent).toBe('loading');
+    await two.open('body');
+    expect((await shown(element)).src).toBe(two.url);
+  });
+
+  test('passes on why an image did not come', async () => {
+    const one = picture({ reset: 'headers' });
+    const { element } = mount(createElement(Picture, { source: one.url, images: images() }));
+    await expect.poll(() => element.textContent).toContain(one.url);
+  });
+
+  test('hands the properties of the source to the `<img>`', async () => {
+    const one = picture();
+    const source = {
+      src: one.url,
+      srcset: `${one.url} 1x`,
+      crossOrigin: 'anonymous',
+      referrerPolicy: 'origin',
+    };
+    const { element } = mount(createElement(Picture, { source, images: images() }));
+    const { crossOrigin, referrerPolicy, srcset } = await shown(element);
+    expect({ crossOrigin, referrerPolicy, srcset }).toEqual({
+      crossOrigin: 'anonymous',
+      referrerPolicy: 'origin',
+      srcset: `${one.url} 1x`,
+    });
+    expect(await one.hits()).toBe(1);
+  });
+});
+
+describe('usePreload', () => {
+  const Gallery = ({ list, images }: { list: readonly string[]; images: ReturnType<typeof preloader> }) => {
+    const { progress, images: come } = usePreload(list, { images });
+    const shown = come.map(({ props }) => createElement('img', { ...props, key: props.src, alt: '' }));
+    return [`${progress.done} of ${progress.total}, ${progress.failed} failed`, ...shown];
+  };
+
+  test('sends one request for each image of a list in StrictMode, and shows them in its order', async () => {
+    const list = pictures(4);
+    const { element } = mount(createElement(Gallery, { list: urls(list), images: preloader() }));
+    await expect.poll(() => element.textContent).toBe('4 of 4, 0 failed');
+    const images = await Promise.all(list.map((_, at) => shown(element, at)));
+    expect(images.map(({ src }) => src)).toEqual(urls(list));
+    expect(await hitsOf(list)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('counts an image that failed, and shows the others', async () => {
+    const list = [picture(), picture({ reset: 'headers' }), picture()];
+    const { element } = mount(createElement(Gallery, { list: urls(list), images: preloader() }));
+    await expect.poll(() => element.textContent).toBe('2 of 3, 1 failed');
+    await shown(element, 1);
+    expect(element.querySelectorAll('img')).toHaveLength(2);
+  });
+
+  test('ends the request under way and drops what waits when the component unmounts', async () => {
+    const list = pictures(3, { gate: 'body' });
+    const images = preloader();
+    const { unmount } = mount(createElement(Gallery, { list: urls(list), images }));
+    await list[0]?.seen({ requests: 1 });
+    unmount();
+    await list[0]?.seen({ aborted: 1 });
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(await hitsOf(list)).toEqual([1, 0, 0]);
+  });
+
+  test('makes a click fast: `useImage` takes an image out of the list, and nothing is asked for twice', async () => {
+    const list = [picture({ gate: 'body' }), picture(), picture()];
+    const last = list[2] as (typeof list)[2];
+    const images = preloader();
+    let click = (_: boolean) => {};
+    const Clicked = () => createElement('img', { ...useImage(last.url, { images }).props, alt: '' });
+    function App() {
+      const [clicked, setClicked] = useState(false);
+      click = setClicked;
+      return [
+        createElement(Gallery, { list: urls(list), images, key: 1 }),
+        clicked && createElement(Clicked, { key: 2 }),
+      ];
+    }
+    const { element } = mount(createElement(App));
+    await list[0]?.seen({ requests: 1 });
+    click(true);
+    await last.seen({ requests: 1 });
+    await list[0]?.open('body');
+    await expect.poll(() => element.textContent).toBe('3 of 3, 0 failed');
+    await shown(element, 3);
+    expect((await hitsOf(list)).slice(1)).toEqual([1, 1]);
+  });
+});
+
+/** Shows what its children throw. */
+class Boundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+  override render() {
+    return 'error' in this.state ? String(this.state.error) : this.props.children;
+  }
+}
+
+describe('useSuspenseImage', () => {
+  interface PictureProps extends RefAttributes<HTMLImageElement> {
+    readonly src: string;
+    readonly images: ReturnType<typeof preloader>;
+  }
+  const Picture = ({ src, images, ref }: PictureProps) =>
+    createElement('img', { ...useSuspenseImage(src, { images }), alt: '', ref });
+  const suspended = (src: string, images: ReturnType<typeof preloader>) =>
+    createElement(
+      Boundary,
+      null,
+      createElement(Suspense, { fallback: 'waiting' }, createElement(Picture, { src, images })),
+    );
+
+  test('suspends until the image is there, with one request in StrictMode', async () => {
+    const one = picture({ gate: 'body' });
+    const { element } = mount(suspended(one.url, preloader()));
+    await one.seen({ requests: 1 });
+    expect(element.textContent).toBe('waiting');
+    await one.open('body');
+    await shown(element);
+    expect(await one.hits()).toBe(1);
+  });
+
+  /** The images that a preloader asks for, in order. */
+  const launchesOf = (images: ReturnType<typeof preloader>): string[] => {
+    const launches: string[] = [];
+    images.addEventListener('launch', ({ detail }) => launches.push(detail.url));
+    return launches;
+  };
+
+  /** Timers in the hands of the test, from here on. */
+  function holdTimers(): void {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  test('throws why an image did not come, for the next error boundary, and asks again a second later', async () => {
+    holdTimers();
+    const one = picture({ reset: 'headers' });
+    const images = preloader();
+    const launches = launchesOf(images);
+    const { element, unmount } = mount(suspended(one.url, images));
+    await vi.waitUntil(() => element.textContent?.includes(one.url));
+    unmount();
+    mount(suspended(one.url, images));
+    expect(launches).toEqual([one.url]);
+    vi.advanceTimersByTime(1000);
+    mount(suspended(one.url, images));
+    await vi.waitUntil(() => launches.length === 2);
+  });
+
+  test('holds the image while a component shows it, and lets go of it with the last one', async () => {
+    const one = picture();
+    const images = preloader();
+    const launches = launchesOf(images);
+    const { element, render, unmount } = mount(suspended(one.url, images));
+    await shown(element);
+    render(suspended(one.url, images));
+    await turns();
+    expect(launches).toEqual([one.url]);
+    unmount();
+    await turns();
+    const again = mount(suspended(one.url, images));
+    await shown(again.element);
+    expect(launches).toEqual([one.url, one.url]);
+  });
+
+  test('lets go of an image that no component waits for any more, ten seconds after it came', async () => {
+    holdTimers();
+    const one = picture({ gate: 'body' });
+    const images = preloader();
+    const launches = launchesOf(images);
+    const { unmount } = mount(suspended(one.url, images));
+    await one.seen({ requests: 1 });
+    unmount();
+    await one.open('body');
+    await vi.waitUntil(() => images.stats().inFlight === 0);
+    vi.advanceTimersByTime(10_000);
+    mount(suspended(one.url, images));
+    await vi.waitUntil(() => launches.length === 2);
+  });
+
+  test('keeps the `<img>` that a server has rendered, and asks for its image once', async () => {
+    const one = picture({ gate: 'body' });
+    const element = document.createElement('div');
+    element.innerHTML = `<!--$--><img src="${one.url.replaceAll('&', '&amp;')}" alt=""/><!--/$-->`;
+    document.body.append(element);
+    const rendered = element.querySelector('img');
+    const images = preloader();
+    const hydrated = vi.fn();
+    const node = createElement(Picture, { src: one.url, images, ref: hydrated });
+    const root = hydrateRoot(element, createElement(Suspense, { fallback: 'waiting' }, node), {
+      onRecoverableError: (error) => expect.unreachable(String(error)),
+    });
+    onTestFinished(() => {
+      root.unmount();
+      element.remove();
+    });
+    await expect.poll(() => images.stats().inFlight).toBe(1);
+    await turns();
+    expect(element.querySelector('img')).toBe(rendered);
+    await one.open('body');
+    await expect.poll(() => hydrated.mock.calls).toEqual([[rendered]]);
+    expect(await one.hits()).toBe(1);
+  });
+});

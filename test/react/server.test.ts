@@ -1,0 +1,51 @@
+// Rendering on a server, with the real React: there is no DOM, and nothing is loaded.
+
+import { createElement, Suspense } from 'react';
+import { renderToReadableStream } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { createPreloader } from '../../src/preload/index.ts';
+import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
+
+const images = createPreloader();
+
+/** The HTML that a component comes to, when all that it waits for is there. */
+async function html(component: () => unknown): Promise<string> {
+  const stream = await renderToReadableStream(
+    createElement(Suspense, { fallback: 'fallback' }, createElement(component as () => string)),
+    { onError: (error) => expect.unreachable(String(error)) },
+  );
+  await stream.allReady;
+  return (await new Response(stream).text()).replaceAll(/<!--.*?-->/g, '');
+}
+
+test('there is no DOM here', () => {
+  expect(globalThis.document).toBeUndefined();
+});
+
+describe('on a server', () => {
+  test.each([
+    ['the page’s own preloader', undefined],
+    ['a preloader of the module', images],
+  ])('`useImage` is loading, with %s', async (_, images) => {
+    expect(await html(() => useImage('1.jpg', { images }).status)).toBe('loading');
+  });
+
+  test('`usePreload` has all of its images left, and counts an image that is listed twice once', async () => {
+    const shown = await html(() => {
+      const { progress, images } = usePreload(['1.jpg', '2.jpg', '1.jpg']);
+      return JSON.stringify([progress.total, progress.left, images]);
+    });
+    expect(shown).toBe('[2,2,[]]');
+  });
+
+  test('`useSuspenseImage` renders the `<img>`, and suspends nothing', async () => {
+    const source = { src: '1.jpg', srcset: '2.jpg 2x', sizes: '10px', crossOrigin: 'anonymous' };
+    const shown = await html(() =>
+      createElement('img', { ...useSuspenseImage({ ...source, referrerPolicy: 'origin' }), alt: '' }),
+    );
+    for (const attribute of ['src="1.jpg"', 'srcSet="2.jpg 2x"', 'sizes="10px"', 'crossorigin="anonymous"'])
+      expect(shown).toContain(attribute);
+    expect(shown).toContain('referrerPolicy="origin"');
+    expect(shown).not.toContain('fallback');
+  });
+});
