@@ -1,0 +1,66 @@
+// A hundred clients, each with four maps behind a wrapped fetch of its own, in front of a real server engine.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createFetch } from '../../src/index.ts';
+import { resource } from '../support/resource.ts';
+import { type Engine, nginx, varnish } from './engines.ts';
+
+const clients = 100;
+const maps = 4;
+const tiles = 9;
+
+/** Resolves once so many requests have been sent by this process. */
+function sent(count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = count;
+  const hear = () => --left || resolve();
+  subscribe('undici:client:sendHeaders', hear);
+  return promise.finally(() => unsubscribe('undici:client:sendHeaders', hear));
+}
+
+/** Counts what a view of nine tiles costs, for four maps of each client. */
+async function view(engine: Engine, query: Record<string, string> = {}, init: RequestInit = {}) {
+  onTestFinished(engine.close);
+  const sources = Array.from({ length: tiles }, () =>
+    resource({ cache: 'max-age=0, s-maxage=10', gate: 'headers', size: 1000, length: 1, ...query }),
+  );
+  const urls = sources.map(({ url }) => url.replace(inject('origin'), engine.origin));
+  const wrapped = Array.from({ length: clients }, () => createFetch());
+  const all = sent(clients * tiles);
+  const calls = wrapped.flatMap((fetch) =>
+    Array.from({ length: maps }, () =>
+      urls.map(async (url) => (await (await fetch(url, init)).arrayBuffer()).byteLength),
+    ).flat(),
+  );
+  await all;
+  for (const { open } of sources) await open('headers');
+  const bytes = await Promise.all(calls);
+  const launched = wrapped.reduce((sum, { stats }) => sum + stats().launched, 0);
+  const hits = await Promise.all(sources.map(({ hits }) => hits()));
+  return { calls: bytes.filter((count) => count === 1000).length, launched, hits };
+}
+
+const each = (count: number) => Array.from({ length: tiles }, () => count);
+
+describe.each([
+  ['nginx', nginx],
+  ['Varnish', varnish],
+])('%s, as docs/servers.md configures it', (_, start) => {
+  test('asks the origin once for each tile that a hundred clients with four maps want (#15)', async () => {
+    const { calls, launched, hits } = await view(await start(inject('origin')));
+    expect({ calls, launched }).toEqual({ calls: clients * maps * tiles, launched: clients * tiles });
+    expect(hits).toEqual(each(1));
+  });
+
+  test('hands no answer from one user to another: what has a cookie goes to the origin one by one', async () => {
+    const { hits } = await view(await start(inject('origin')), {}, { headers: { cookie: 'user=1' } });
+    expect(hits).toEqual(each(clients));
+  });
+});
+
+test('nginx without its lock asks the origin for each client', async () => {
+  const engine = await nginx(inject('origin'), [['proxy_cache_lock on', 'proxy_cache_lock off']]);
+  const { hits } = await view(engine);
+  expect(hits).toEqual(each(clients));
+});
