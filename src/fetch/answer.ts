@@ -1,4 +1,4 @@
-// What the network answered, and how it may be handed to many.
+// The network's answer: whether it is a response, and how callers may share it.
 
 import { isNullBody } from '../http/content.ts';
 import { misuse } from '../options/check.ts';
@@ -9,24 +9,24 @@ interface FromIterable {
   from?(chunks: unknown): Incoming;
 }
 
-/** Throws for what is no response at all. A stand-in for `fetch` may answer anything. */
+/** Throws when the answer is no response. A replacement of `fetch` may answer anything. */
 export function expectResponse(answer: unknown): void {
   if (Object(answer) !== answer) throw misuse('`fetch` to resolve to a Response', answer);
 }
 
 /**
- * Returns the body when it can be read once and handed out anew; undefined when the response can only be cloned,
- * because scripts cannot read it, it has no body, or it is used already.
+ * Returns the body when it can be read once for all callers. Returns undefined when the response can only be cloned:
+ * scripts cannot read it, it has no body, or its body is used already.
  */
 export function readableBody(response: Response): Incoming | undefined {
   const { body, headers, status, type, bodyUsed } = response;
   if (!body || bodyUsed || body.locked || isNullBody(status) || /^(opaque|error)$/.test(type)) return;
   if (typeof headers?.[Symbol.iterator] !== 'function') return;
   if (typeof body.getReader === 'function') return body as Incoming;
-  // A stream of Node, as `node-fetch` has it. Node before 20.6 cannot convert it.
+  // `node-fetch` has a stream of Node. Node before 20.6 cannot convert it.
   return (ReadableStream as FromIterable).from?.(body);
 }
 
-/** True for an answer that may still be joined when it is whole. */
+/** True for an answer that callers may join after its last byte. */
 export const mayLinger = ({ ok, headers }: Response): boolean =>
   ok && !/no-store/i.test(headers.get('cache-control') ?? '') && !headers.get('vary')?.includes('*');

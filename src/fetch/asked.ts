@@ -1,16 +1,16 @@
-// What a call asks for, as far as it can be told without using its body up.
+// The URL, the method and the headers of a call, read without using its body.
 
 import { isRequest, isUrl } from './brand.ts';
 
-/** The base of relative URLs where the platform has none: a name that never resolves. (RFC 2606) */
+/** The base of relative URLs where the platform has no base: a name that never resolves. (RFC 2606) */
 export const unknownBase = 'http://relative.invalid/';
 
 const relatives = /* @__PURE__ */ new WeakSet<Request>();
 
-/** True for a request whose URL is relative to a base that nobody knows. */
+/** True for a request whose URL is relative to an unknown base. */
 export const isRelative = (request: Request): boolean => relatives.has(request);
 
-/** Makes a request. Where the platform has no base, as in Node, a relative URL gets one that never resolves. */
+/** Makes a request. Where the platform has no base, as in Node, a relative URL gets a base that never resolves. */
 export function requestOf(input: string | Request, init: RequestInit = {}): Request {
   try {
     return new Request(input, init);
@@ -22,17 +22,17 @@ export function requestOf(input: string | Request, init: RequestInit = {}): Requ
   }
 }
 
-/** The URL of a string, a URL or a `Request`. Anything else is not read: `fetch` makes it a string once. */
+/** Returns the URL of a string, a URL or a `Request`. Reads no other value, because only `fetch` may convert those. */
 export function urlOf(input: unknown): string | undefined {
   if (isRequest(input)) return input.url;
   return typeof input === 'string' || isUrl(input) ? `${input}` : undefined;
 }
 
-/** The method of a call. */
+/** Returns the method of a call. */
 export const methodOf = (input: unknown, init: RequestInit | null | undefined): string =>
   init?.method ?? (isRequest(input) ? input.method : 'GET');
 
-/** A call without its body; undefined for one that no request can be made of. */
+/** Returns a request for the call without its body; undefined when no request can be made of the call. */
 export function withoutBody(input: unknown, init: RequestInit): Request | undefined {
   const headers = init.headers ?? (isRequest(input) ? input.headers : {});
   try {

@@ -1,5 +1,5 @@
-// Requests, signals and URLs are recognised by brand, so that those of another realm (an iframe) count. `instanceof`
-// knows its own realm alone.
+// Recognises requests, signals and URLs by their brand, so that objects of another realm (an iframe) count, too.
+// `instanceof` recognises objects of its own realm alone.
 
 type Getter = (this: unknown) => unknown;
 
@@ -12,7 +12,7 @@ function hasBrand(
   Class: (abstract new () => object) | undefined,
 ): boolean {
   if (Object(value) !== value) return false;
-  // A polyfill may have plain members in place of getters.
+  // A polyfill may have plain members instead of getters.
   if (!read) return !!Class && value instanceof Class;
   try {
     read.call(value);

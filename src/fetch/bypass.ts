@@ -1,4 +1,4 @@
-// Calls past all flights: they are told, and writes among them fence reads.
+// Calls past all flights. Events report them, and writes among them fence reads.
 
 import { isSafe } from '../http/methods.ts';
 import { requestOf, urlOf, withoutBody } from './asked.ts';
@@ -7,7 +7,7 @@ import type { FlightRecord, Log, Outcome } from './log.ts';
 import type { Arguments } from './marks.ts';
 import type { Network } from './network.ts';
 
-/** Why a call bypasses all flights, and a copy of its init. */
+/** The reason why a call bypasses all flights, and a copy of its init. */
 export interface Passed {
   readonly reason: BypassReason;
   readonly init: RequestInit;
@@ -18,7 +18,7 @@ export class Bypass {
   readonly #log: Log;
   readonly #fence: (write: Request) => void;
 
-  /** `fence` is told of each write, when it begins and when it has ended. */
+  /** Calls `fence` for each write, when it begins and when it has ended. */
   constructor(network: Network, log: Log, fence: (write: Request) => void) {
     this.#network = network;
     this.#log = log;

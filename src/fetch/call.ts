@@ -1,11 +1,11 @@
-// What a call asks for, read once: what its caller changes afterwards changes nothing.
+// Reads once what a call asks for, so that later changes by its caller make no difference.
 
 import { isRelative, methodOf, requestOf, unknownBase, urlOf } from './asked.ts';
 import { isRequest, isSignal } from './brand.ts';
 import type { CoalescingInit } from './init.ts';
 import { unseenMember } from './members.ts';
 
-/** Why a call goes straight to the network. */
+/** The reason why a call goes straight to the network. */
 export type BypassReason =
   /** Another method than GET and HEAD. */
   | 'method'
@@ -18,38 +18,38 @@ export type BypassReason =
   | 'ineligible'
   /** A member of its init could change the answer unseen. */
   | `init: ${string}`
-  /** The answer of the flight that it joined varies by something in which they differ. */
+  /** The call joined a flight, whose answer has a `Vary` by something in which the two requests differ. */
   | 'vary'
-  /** A navigation that a service worker passes on. */
+  /** The request is a navigation that a service worker passes on. */
   | 'navigate'
-  /** A `no-cors` request for a range, which nobody can make again. */
+  /** The request is a `no-cors` request for a range, which scripts cannot copy. */
   | 'range'
-  /** Neither http nor https. */
+  /** The URL is neither http nor https. */
   | 'scheme'
-  /** Its input is neither a string, nor a URL, nor a `Request`. */
+  /** The input is neither a string, nor a URL, nor a `Request`. */
   | 'foreign'
-  /** The global fetch was called on something foreign. */
+  /** The global fetch was called as a method of another object. */
   | 'receiver'
-  /** The network rejects it as it is. */
+  /** The call is invalid, and the network rejects it. */
   | 'invalid';
 
 /** A call that may be shared. */
 export interface Call {
-  /** What it asks for: relative where the platform knows no base. */
+  /** The URL that it asks for: relative where the platform has no base. */
   readonly url: string;
-  /** All members, with their defaults. Its URL is made absolute in any case. */
+  /** A request with all members and their defaults. Its URL is always absolute. */
   readonly request: Request;
-  /** The request that the caller gave, or `request`. */
+  /** The caller's own request, or `request`. */
   readonly source: Request;
-  /** True for a call made of a URL alone. */
+  /** True for a call that has only a URL. */
   readonly isPlain: boolean;
-  /** What the network gets. The flight adds its own signal to the init. */
+  /** The input for the network. The flight adds its own signal to the init. */
   readonly input: string | Request;
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns what a call asks for, or why it goes straight to the network. `init` is a copy, as `copyInit` makes it. */
+/** Returns what a call asks for, or why it goes straight to the network. `init` must be a copy made by `copyInit`. */
 export function readCall(
   input: unknown,
   init: CoalescingInit,
@@ -75,14 +75,14 @@ function read(
   const signal = (init.signal === undefined ? source?.signal : init.signal) ?? undefined;
   if (signal && !isSignal(signal)) return 'invalid';
   const url = source ? source.url : (input as string);
-  // Browsers refuse some URLs for a line break in them, which a parsed URL no longer shows.
+  // Browsers refuse some URLs with line breaks, and a parsed URL no longer shows them.
   if (/[\t\n\r]/.test(url)) return 'invalid';
-  // An init of any kind makes a Request forget its referrer: it is passed back. (Fetch, "new Request(input, init)")
+  // Any init makes a Request forget its referrer, so the init must name it. (Fetch, "new Request(input, init)")
   if (source) {
     init.referrer ??= source.referrer;
     init.referrerPolicy ??= source.referrerPolicy;
   }
-  // A signal would make this request listen to it, and it is only read.
+  // With a signal, this request would listen to it. It is only read, so it gets none.
   const request = requestOf(input, { ...init, signal: null });
   return (
     lateRefusal(request) ?? {
@@ -97,12 +97,12 @@ function read(
   );
 }
 
-/** Refuses what can be told without a `Request`: making one would use its body up. */
+/** Returns why a call is refused, as far as that is known without a `Request`. Making one would use the body. */
 function refusal(source: Request | undefined, init: CoalescingInit): BypassReason | undefined {
   const method = methodOf(source, init);
   const isRead = /^(get|head)$/i.test(method);
   if (source?.bodyUsed) return 'invalid';
-  // Throws for a method that the platform does not take.
+  // Throws for a method that the platform refuses.
   if (!isRead) new Request(unknownBase, { method });
   if (init.coalesce === false) return 'opt-out';
   if (!isRead) return 'method';
@@ -129,7 +129,7 @@ function lateRefusal({ keepalive, cache, url }: Request): BypassReason | undefin
   return;
 }
 
-/** Node's own `Request` may keep a dispatcher under a symbol, where it can be found. */
+/** True for a `Request` of Node that has a dispatcher. Older versions of Node keep it under a symbol. */
 function hasDispatcher(source: Request | undefined): boolean {
   if (!source) return false;
   const symbol = Object.getOwnPropertySymbols(source).find(({ description }) => description === 'dispatcher');

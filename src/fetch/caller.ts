@@ -2,11 +2,11 @@ import type { Subscriber } from '../core/subscriber.ts';
 import type { Owner } from '../response/owner.ts';
 import type { Download } from './download.ts';
 
-/** One caller of a flight, from joining to the last byte that it reads. */
+/** One caller of a flight, from the join to the last byte that it reads. */
 export class Caller implements Owner {
   readonly subscriber: Subscriber<string, Download, Download>;
   fail: ((reason: unknown) => boolean) | undefined;
-  /** Ends what `wait` waits for. */
+  /** Rejects the promise of `wait`. */
   #stopWaiting: ((reason: unknown) => void) | undefined;
 
   constructor(subscriber: Subscriber<string, Download, Download>) {
@@ -14,7 +14,7 @@ export class Caller implements Owner {
     subscriber.onAbort = (reason) => {
       if (this.fail?.(reason) ?? true) this.#report();
       this.#stopWaiting?.(reason);
-      // The flight may go on for long. These lead to the reason, and a reason may lead to the signal.
+      // The flight may go on for long. These closures hold the reason, and the reason may hold the signal.
       this.fail = this.#stopWaiting = undefined;
     };
   }
@@ -24,7 +24,7 @@ export class Caller implements Owner {
     return subscribers === 1 && !joinable;
   }
 
-  /** Settles as the answer does. An abort rejects it in the same turn. */
+  /** Settles as `answer` does, or rejects in the same turn when the signal aborts. */
   until<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.fail = (reason) => {
@@ -36,8 +36,8 @@ export class Caller implements Owner {
   }
 
   /**
-   * Settles as the promise does, or resolves with undefined after that many milliseconds. An abort rejects it at
-   * once, and lets go of everything that waits here: the promise may take much longer.
+   * Settles as the promise does, or resolves with undefined after that many milliseconds. An abort rejects it at once.
+   * It also frees everything that waits here, because the promise may take much longer.
    */
   wait<Value>(promise: Promise<Value>, milliseconds = 0): Promise<Value | undefined> {
     return new Promise((resolve, reject) => {
@@ -71,14 +71,14 @@ export class Caller implements Owner {
   }
 }
 
-/** What a promise holds of a caller that waits for it. */
+/** A caller that waits for a promise, as the promise holds it. */
 interface Waiting {
   resolve: ((value: never) => void) | undefined;
   reject: ((reason: unknown) => void) | undefined;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Returns what waits, once, and leaves nothing of it behind. */
+/** Returns the functions of a waiting caller the first time, and clears them. */
 function end(waiting: Waiting) {
   const { resolve, reject, timer } = waiting;
   clearTimeout(timer);

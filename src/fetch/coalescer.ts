@@ -1,4 +1,4 @@
-// Answers calls: on a flight that callers share, or past all flights.
+// Answers calls: from a flight that callers share, or past all flights.
 
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
@@ -18,7 +18,7 @@ import type { FetchOptions } from './options.ts';
 import { ownResponse } from './own-response.ts';
 import { fencesSafely } from './writes.ts';
 
-/** Milliseconds in which a body that came along with its headers is all here. */
+/** Milliseconds in which a body that came together with its headers has arrived. */
 const wholeDelay = 50;
 
 export class Coalescer {
@@ -31,9 +31,9 @@ export class Coalescer {
   readonly #linger: Linger<Download>;
   /** Exactly those that have not settled. Each is held by its network or its timer anyway. */
   readonly #unsettled = new Set<Download>();
-  /** The key of the flight whose headers did not come the last time. */
+  /** The key of the last flight whose headers did not come in time. */
   #selfWait: string | undefined;
-  /** Belongs to the same incoming request as all flights that can be joined. */
+  /** A signal of the incoming request to which all joinable flights belong. */
   #probe: AbortSignal | undefined;
 
   constructor(options: FetchOptions, network: Network) {
@@ -47,7 +47,7 @@ export class Coalescer {
     this.#linger = new Linger(this.#flights, options.linger);
   }
 
-  /** Lets nobody join what is in flight and `matches`. A launch under way counts as a match. */
+  /** Closes the flights that match to later callers. A flight that is being launched counts as a match. */
   forget(matches: (request: Request) => boolean, by: ClosedBy = 'forget'): void {
     this.#flights.forget((_, download) => {
       if (download && !matches(download.record.request)) return false;
@@ -61,7 +61,7 @@ export class Coalescer {
     return [...this.#unsettled].map((download) => download.state);
   }
 
-  /** Answers a call on the flight of all who ask for the same at this time. */
+  /** Answers a call from the flight of its key, which it joins or launches. */
   share(call: Call, key: string = this.keyOf(call)): Promise<Response> {
     const { signal } = call;
     if (signal?.aborted) throw signal.reason;
@@ -79,8 +79,8 @@ export class Coalescer {
   }
 
   /**
-   * Forgets the flights of another incoming request. In workerd no request may use what another one has opened: there
-   * a look at its signal throws, also when that request is over. Nowhere else does it throw.
+   * Forgets the flights of another incoming request. In workerd, a request must not use what another one has opened:
+   * reading its signal throws there, even after the other request has ended. On other platforms it never throws.
    */
   #stayInRequest(): void {
     try {
@@ -95,9 +95,9 @@ export class Coalescer {
     const { flight, role } = caller.subscriber;
     const { work } = flight;
     const body = work?.body;
-    // Taken now: the next chunk to arrive may close the flight, and then nobody else holds its start.
+    // Taken now, because the next chunk may close the flight, and then nothing else holds the start.
     const start = body?.start;
-    // A body that nobody has begun to read may have arrived long ago: then it is stale.
+    // A body that no one has begun to read may have arrived long ago. Then it is stale.
     const isUnread = !!body && !body.asked;
     if (work) work.waiting++;
     try {
@@ -119,11 +119,11 @@ export class Coalescer {
       work?.handedOut();
     }
     caller.leave();
-    // Its caller may have changed the request that it gave: from here on the copy counts.
+    // The caller may have changed its own request since, so the copy is sent.
     return this.share({ ...call, source: call.request }, key);
   }
 
-  /** Closes a flight whose headers do not come. One that was launched because of that waits for itself. */
+  /** Closes a flight whose headers do not come. If the next flight of that key has none either, it waits for itself. */
   #giveUp(download: Download): void {
     download.close('leaderTimeout');
     if (this.options.leaderTimeout) return;
@@ -135,7 +135,7 @@ export class Coalescer {
     const { request, source, input, init } = call;
     const record = { id: this.log.nextId(), key: flight.key, url: call.url, request, bytes: 0 };
     const controller = new AbortController();
-    // Few calls deep: Chromium looks through all that lead here, and that is a part of what a lone call costs.
+    // Called from a shallow stack: Chromium walks the stack at each `fetch`, which is part of the cost of a lone call.
     const answer = this.#network.launch([input, { ...init, signal: controller.signal }], source);
     return new Download(flight, answer, {
       record,
@@ -163,6 +163,6 @@ export class Coalescer {
 const waitsForItself =
   'This fetch waits for itself: a wrapper on top of it drops the init. Give `createFetch` the option `fetch`.';
 
-/** True when the answer to another request may answer this call. */
+/** True when this call may be answered with the response of the download. */
 const serves = ({ response, record }: Download, { request }: Call): boolean =>
   !varies(response?.headers?.get?.('vary'), record.request, request);

@@ -9,20 +9,20 @@ import type { Arguments } from './marks.ts';
 import { type Fetch, Network } from './network.ts';
 import { checkFetchOptions, type FetchOptions } from './options.ts';
 
-/** Hears of flights. */
+/** Gets the events of flights. */
 export type FlightListener = (event: CustomEvent<FlightDetail>) => void;
 
 /** What `forget` takes: a URL, a `Request` (its URL counts), or a function that picks requests. */
 export type ForgetTarget = string | URL | Request | ((request: Request) => boolean);
 
-/** A `fetch` that coalesces, with members that tell what is in flight. */
+/** A `fetch` that coalesces. Its members say what is in flight. */
 export interface CoalescingFetch {
   (input: string | URL | Request, init?: CoalescingInit): Promise<Response>;
   /** Returns counters since the start, as a copy. */
   stats(): FetchStats;
   /**
-   * Lets nobody join what is in flight now: everything, one URL, or what a function picks. For example after a
-   * log-out. Callers that wait get their answer; the next call sends a new request.
+   * Closes current flights to later callers, for example after a log-out: all flights, those of one URL, or those that
+   * a function picks. Callers that wait get their answer. The next call sends a new request.
    */
   forget(target?: ForgetTarget): void;
   /** Returns what is in flight now, in the order of launching. Flights alone: no calls that bypassed them. */
@@ -44,8 +44,8 @@ export const inside: unique symbol = /* @__PURE__ */ Symbol('coflight');
 
 /**
  * Returns a `fetch` in which identical GETs (and HEADs) share one request while it is in flight. Each caller gets its
- * own response, its own body and its own abort; the request is aborted when the last caller has left. Every other
- * call goes straight to the network. Share one between modules: two wrapped fetches do not know each other.
+ * own response, its own body and its own abort. The request is aborted when the last caller has left. Every other
+ * call goes straight to the network. Share one between modules: two wrapped fetches do not share requests.
  *
  * Calls reject as `fetch` does, with the same errors. Throws a `TypeError` or a `RangeError` for a wrong option.
  *
@@ -60,7 +60,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   const ignoreInit = new Set(options.ignoreInit);
   const { log } = coalescer;
 
-  // A method of that name is what the native function is: no constructor, and named "fetch" after every bundler.
+  // A method is like the native function: it is no constructor, and bundlers keep its name.
   const { fetch } = {
     fetch(
       this: unknown,
@@ -89,7 +89,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     return !options.eligible || options.eligible(call.request) ? coalescer.share(call) : past('ineligible');
   };
 
-  /** The global function behaves as the native one when it is called on something foreign. A method need not. */
+  /** True when this is the global `fetch` and is called as a method of another object, which the native one refuses. */
   const isForeign = (receiver: unknown) =>
     receiver != null && receiver !== globalThis && globalThis.fetch === (fetch as Fetch);
 

@@ -1,4 +1,4 @@
-// One request on the wire, shared: from its launch to the last byte of its body.
+// One shared request, from its launch to the last byte of its body.
 
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless } from '../http/content.ts';
@@ -12,7 +12,7 @@ import type { LaunchRecord, Log, Outcome } from './log.ts';
 import type { FetchOptions } from './options.ts';
 import { later } from './timers.ts';
 
-/** What a download needs beside its flight. */
+/** The context that a download needs. */
 export interface Context {
   readonly record: LaunchRecord;
   readonly controller: AbortController;
@@ -21,13 +21,13 @@ export interface Context {
   readonly linger: Linger<Download>;
   /** Holds the download until it settles. */
   readonly unsettled: Set<Download>;
-  /** Milliseconds after which a follower suspects that it waits for itself. 0 where it cannot. */
+  /** Milliseconds after which a follower suspects that it waits for itself. 0 when it cannot wait for itself. */
   readonly selfWaitTimeout: number;
 }
 
-/** Milliseconds after the headers in which a reader may begin; then a short body is read in any case. */
+/** Milliseconds after the headers in which a reader may begin. Then the download itself begins to read. */
 const firstReadDelay = 10;
-/** Milliseconds without a reader after which nobody may join, because the body gets stale. */
+/** Milliseconds without a reader after which callers can no longer join, because the body gets stale. */
 const unreadTimeout = 1000;
 /** Milliseconds after the headers in which callers may join. Chromium's own cache lock lasts as long. */
 const joinTimeout = 20_000;
@@ -39,11 +39,11 @@ export class Download implements Work<Download>, BodyListener {
   readonly log: Log;
   /** The network's own response. Undefined before `result`. */
   response: Response | undefined;
-  /** What the response says, for those who share its body. */
+  /** The properties of the response, for callers that share its body. */
   source: Source | undefined;
-  /** Undefined where there is no body that scripts can read. */
+  /** Undefined when there is no body that scripts can read. */
   body: SharedBody | undefined;
-  /** Counts the callers that wait for a response of their own. */
+  /** Counts the callers that wait for their own response. */
   waiting = 0;
   /** Why nobody can join any more. */
   closedBy: ClosedBy | undefined;
@@ -51,7 +51,7 @@ export class Download implements Work<Download>, BodyListener {
   readonly #context: Context;
   readonly #launched = performance.now();
   #joinableUntil = Infinity;
-  /** Milliseconds since the headers, as far as timers have measured them: a hidden tab slows its timers down. */
+  /** Milliseconds since the headers, as timers have counted them. Timers are slow in a hidden tab. */
   #age = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #settled = false;
@@ -80,7 +80,7 @@ export class Download implements Work<Download>, BodyListener {
     return { ...record, age: performance.now() - this.#launched, subscribers, closedBy };
   }
 
-  /** Takes no newcomers from now on, and keeps nothing for them. */
+  /** Stops accepting callers, and keeps nothing for them. */
   close(by?: ClosedBy): void {
     this.closedBy ??= by;
     this.#flight.close();
@@ -88,13 +88,13 @@ export class Download implements Work<Download>, BodyListener {
     this.#context.linger.drop(this);
   }
 
-  /** Nobody can join any more, and there is nothing to abort. */
+  /** Ends the flight: callers can no longer join, and there is nothing to abort. */
   end(): void {
     this.#flight.end();
     if (this.body) this.body.start = undefined;
   }
 
-  /** A caller has got its response, or has left. What only the collector can end must not be held from here. */
+  /** Called when a caller has its response or has left. A response without a body must not be kept alive from here. */
   handedOut(): void {
     if (!--this.waiting && !this.body) this.response = undefined;
   }
@@ -131,7 +131,7 @@ export class Download implements Work<Download>, BodyListener {
     }
   }
 
-  /** The headers are here and the body is on its way: the flight goes on. */
+  /** Keeps the flight going, because the headers have arrived and the body has not. */
   #open(response: Response, body: SharedBody): void {
     this.source = sourceOf(response);
     this.body = body;

@@ -2,21 +2,21 @@
 
 import { membersToCopy } from './members.ts';
 
-/** What the wrapped fetch takes beside its input: all that `fetch` does, and whether to coalesce. */
+/** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */
 export interface CoalescingInit extends RequestInit {
   /** `false` sends this call past all flights. Default `true`. */
   readonly coalesce?: boolean | undefined;
 }
 
-/** A copy of an init. It must replace an init whose headers may be walked only once: the copy has walked them. */
+/** A copy of an init. It must replace an init whose headers can be iterated only once, which the copy has done. */
 export interface InitCopy {
   readonly init: CoalescingInit;
   readonly mustReplace: boolean;
 }
 
 /**
- * Returns a copy of an init, each member read once: its own members, and those that `fetch` reads although they are
- * inherited. Undefined for what is no init.
+ * Returns a copy of an init, reading each member once: its own members, and inherited members that `fetch` reads.
+ * Returns undefined for a value that is no init.
  */
 export function copyInit(given: CoalescingInit | null | undefined): InitCopy | undefined {
   if (given == null) return { init: {}, mustReplace: false };
@@ -30,7 +30,7 @@ export function copyInit(given: CoalescingInit | null | undefined): InitCopy | u
   return { init, mustReplace: Array.isArray(init.headers) && !Array.isArray(headers) };
 }
 
-/** A copy of the same shape: what wraps the network may expect what the caller gave. */
+/** Returns a copy of the same shape, because a wrapper of the network may expect the shape that the caller used. */
 function copyHeaders(headers: HeadersInit): HeadersInit {
   if (headers instanceof Headers) return new Headers(headers);
   if (!(Symbol.iterator in headers)) return { ...headers };

@@ -1,22 +1,22 @@
 import { withoutFragment } from '../http/url.ts';
 import { keyMembers, platform } from './members.ts';
 
-/** What a call asks for. */
+/** The parts of a call that its key is made of. */
 export interface Asked {
   readonly url: string;
   readonly request: Request;
-  /** The request that the caller gave, if any: a copy loses what only some platforms have. */
+  /** The caller's own request, if there is one. A copy loses members that only some platforms have. */
   readonly source: Request;
-  /** True for a call made of a URL alone. */
+  /** True for a call that has only a URL. */
   readonly isPlain?: boolean;
 }
 
 /**
- * Returns what makes two requests the same: the URL without its fragment, all that decides how the answer is
- * fetched, and all headers. The rest is JSON after the URL, which has no space, so no two requests write the same
- * key. A `Headers` object iterates in lower case and in order, so neither case nor order of names matters.
+ * Returns the key. Requests with equal keys are the same request: equal URL without fragment, equal members that decide
+ * how the answer is fetched, and equal headers. A URL has no space and the rest is JSON, so different requests never
+ * have equal keys. A `Headers` object iterates in lower case and in order, so case and order of names do not matter.
  *
- * `url` is what the call asks for: a relative URL where no base is known.
+ * `url` is the URL that the call asks for: relative where the platform has no base.
  */
 export function keyOf(asked: Asked, ignoreHeaders: ReadonlySet<string>): string {
   const members = asked.isPlain
@@ -25,7 +25,7 @@ export function keyOf(asked: Asked, ignoreHeaders: ReadonlySet<string>): string 
   return `${withoutFragment(asked.url)} ${members}`;
 }
 
-/** The same for all calls made of a URL alone: reading it from each request costs a lone call too much. */
+/** The members of all calls that have only a URL. Reading them from each request would cost a lone call too much. */
 let plainMembers: string | undefined;
 
 function membersOf({ request, source }: Asked, ignoreHeaders: ReadonlySet<string>): string {

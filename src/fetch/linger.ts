@@ -1,20 +1,20 @@
-// Whole answers that can still be joined for a while.
+// Whole answers that callers can still join for a while.
 
 import type { Work } from '../core/flight.ts';
 import type { Flights } from '../core/flights.ts';
 import { later } from './timers.ts';
 
-/** Bytes that all of them may take. */
+/** Bytes that all lingering answers together may take. */
 const budget = 16_777_216;
 
-/** What lingers: the work of a flight. */
+/** An answer that may linger: the work of a flight. */
 interface Whole<Self> extends Work<Self> {
   readonly record: { readonly key: string; readonly bytes: number };
   end(): void;
 }
 
 interface Kept {
-  /** Keeps the flight from ending when its last caller leaves: the answer is whole, there is nothing to abort. */
+  /** Keeps the flight when its last caller leaves. The answer is whole, so there is nothing to abort. */
   readonly subscriber: { leave(): void };
   readonly timer: ReturnType<typeof setTimeout>;
 }
@@ -22,7 +22,7 @@ interface Kept {
 export class Linger<Answer extends Whole<Answer>> {
   readonly #flights: Flights<string, Answer, Answer>;
   readonly #milliseconds: number;
-  /** The oldest first. */
+  /** The lingering answers, the oldest first. */
   readonly #kept = new Map<Answer, Kept>();
   #bytes = 0;
 
@@ -31,7 +31,7 @@ export class Linger<Answer extends Whole<Answer>> {
     this.#milliseconds = milliseconds;
   }
 
-  /** Keeps a whole answer joinable for a while; returns false where there is no time or no room for it. */
+  /** Keeps a whole answer joinable for a while. Returns false when nothing may linger, or the answer is too large. */
   keep(answer: Answer): boolean {
     if (!this.#milliseconds || answer.record.bytes > budget) return false;
     const subscriber = this.#flights.join(answer.record.key, () => answer);
@@ -42,7 +42,7 @@ export class Linger<Answer extends Whole<Answer>> {
     return true;
   }
 
-  /** Lets go of an answer. */
+  /** Drops an answer. */
   drop(answer: Answer): void {
     const kept = this.#kept.get(answer);
     if (!kept) return;

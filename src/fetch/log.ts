@@ -1,38 +1,38 @@
-// What happens, counted always and told to those who listen.
+// Counts what happens, and dispatches events to listeners.
 
 import type { BypassReason } from './call.ts';
 
 /** How a flight ended. */
 export type Outcome =
-  /** Its last byte has arrived. */
+  /** The last byte has arrived. */
   | 'done'
   | 'failed'
   /** Every caller has left. */
   | 'aborted'
   /** No caller reads the rest of the body. */
   | 'unread'
-  /** Its body has no end. */
+  /** The body has no end. */
   | 'endless';
 
 export type Role = 'leader' | 'follower' | 'bypass';
 
-/** What an event tells: enough to draw a waterfall. */
+/** The detail of an event: enough to draw a waterfall. */
 export interface FlightDetail {
-  /** Number of the flight, or of the call that bypassed all flights. Each number is given once. */
+  /** Number of the flight, or of the call that bypassed all flights. Each number is used once. */
   readonly id: number;
-  /** What makes requests the same. Empty for a call that bypassed all flights. */
+  /** The key. Empty for a call that bypassed all flights. */
   readonly key: string;
   readonly url: string;
-  /** What was asked for. For a call that bypassed all flights: without its body, and undefined for an invalid call. */
+  /** The request. For a call that bypassed all flights it has no body, and it is undefined for an invalid call. */
   readonly request?: Request | undefined;
   readonly role: Role;
-  /** Milliseconds, as `performance.now()` counts them. */
+  /** Milliseconds on the clock of `performance.now()`. */
   readonly time: number;
   /** Bytes of the body that have arrived so far. */
   readonly bytes: number;
-  /** How it ended: with `settle` alone. */
+  /** How it ended. With `settle` alone. */
   readonly outcome?: Outcome | undefined;
-  /** Why the call was not shared: with `bypass` alone. */
+  /** Why the call was not shared. With `bypass` alone. */
   readonly reason?: BypassReason | undefined;
   /**
    * What kept it from joining a flight for the same method and URL: names of headers and members, or why that flight
@@ -43,14 +43,14 @@ export interface FlightDetail {
 }
 
 /**
- * `launch`: a request goes out. `join`: a caller shares it. `leave`: a caller gives up. `settle`: the last byte or an
- * error has arrived, or nobody waits for it any more. `bypass`: a call is not shared; it settles with its headers.
+ * `launch`: a request is sent. `join`: a caller shares it. `leave`: a caller leaves. `settle`: the last byte or an
+ * error has arrived, or no caller waits for it. `bypass`: a call is not shared. It settles with its headers.
  */
 export type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
 
 /** Counters since the start. */
 export interface FetchStats {
-  /** Valid calls of the wrapped fetch. */
+  /** Valid calls to the wrapped fetch. */
   calls: number;
   /** Requests sent for flights. */
   launched: number;
@@ -58,11 +58,11 @@ export interface FetchStats {
   joined: number;
   /** Calls that went straight to the network. */
   bypassed: number;
-  /** Callers that left a flight before they had everything. */
+  /** Callers that left a flight before they had the whole answer. */
   left: number;
   /** Flights and bypassed calls that have settled. */
   settled: number;
-  /** Those among them that failed. */
+  /** Flights and bypassed calls that have failed. */
   failed: number;
   /** Bytes of shared bodies that have arrived, each counted once. */
   bytes: number;
@@ -70,7 +70,7 @@ export interface FetchStats {
   inFlight: number;
 }
 
-/** What events tell of one flight, or of one call that bypassed them. */
+/** One flight, or one call that bypassed all flights, as events describe it. */
 export interface FlightRecord {
   readonly id: number;
   readonly key: string;
@@ -104,7 +104,7 @@ export class Log {
     bytes: 0,
   };
   #lastId = 0;
-  /** Made for the first listener: until then events cost nothing. */
+  /** Made for the first listener. Before, events cost nothing. */
   #target: EventTarget | undefined;
 
   get target(): EventTarget {

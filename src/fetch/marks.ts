@@ -1,4 +1,4 @@
-// Marks by which a call is known when it comes back: each survives another way in which a wrapper passes a call on.
+// Marks that identify a call when it comes back. Wrappers pass calls on in several ways, and each way keeps some mark.
 
 import { withoutFragment } from '../http/url.ts';
 import { methodOf, requestOf, urlOf } from './asked.ts';
@@ -6,34 +6,35 @@ import { isRequest } from './brand.ts';
 
 export type Arguments = readonly [input?: unknown, init?: RequestInit | null | undefined];
 
-/** One call of the network, which may come back. */
+/** One call to the network. It may come back. */
 export interface Outgoing {
   readonly args: Arguments;
-  /** What was called. */
+  /** The function that was called. */
   readonly through: typeof globalThis.fetch;
   /** True for the request of a flight, false for a call past all flights. */
   readonly isShared: boolean;
   cameBack?: boolean;
-  /** Answers the call by what is below, whatever the wrapper makes of it. */
+  /** Settles the call with the answer of the function below, whatever the wrapper does. */
   settle?: ((answer: Promise<Response>) => void) | undefined;
-  /** That answer, once the call has come back for another URL. */
+  /** The answer of the function below, once the call has come back for another URL. */
   below?: Promise<Response> | undefined;
-  /** Sends the call, and again after a probe. */
+  /** Sends the call. Called again after a probe. */
   send?: (() => void) | undefined;
-  /** Counts how often it was sent. */
+  /** How often the call was sent. */
   tries: number;
-  /** Aborts what the wrapper got, and follows the flight's own signal. */
+  /** Aborts the wrapper's call. It follows the flight's own signal. */
   probe?: AbortController;
-  /** The mark in its URL. */
+  /** The mark in the URL. */
   fragment?: string;
 }
 
-/** Calls past all flights that look alike, each begun in a later turn while the others wait: more are one call. */
+/** The most equal calls past all flights that wait at one time, each begun in another turn. More are a loop. */
 const mostAlike = 8;
 
 /**
- * How likely it is that a call comes back. `none`: the function has answered without. `faint`: a function was chosen,
- * and nothing was put on top. `slight`: by way of another wrapped fetch. `strong`: something was put on top.
+ * How likely a call is to come back. `none`: the function has answered without calling back. `faint`: a function was
+ * chosen, and nothing is on top of the wrapped fetch. `slight`: the call may come back through another wrapped fetch.
+ * `strong`: a wrapper is on top.
  */
 export type Suspicion = 'none' | 'faint' | 'slight' | 'strong';
 
@@ -46,19 +47,19 @@ interface Alike {
 export class Marks {
   /** Survives `{ ...init }`, also when the wrapper replaces the signal. */
   readonly #symbol = Symbol('coflight');
-  /** Signals of flights: they survive `{ ...init }` and an init that is passed on. */
+  /** Signals of flights. They survive `{ ...init }` and an init that is passed on. */
   readonly #bySignal = new WeakMap<object, Outgoing>();
   /** Survives `new Request(request, init)`. A fragment is never sent. */
   readonly #byFragment = new Map<string, Outgoing>();
-  /** Requests of flights that wait for their headers, and that `new Request(url, init)` would make unknown. */
+  /** Requests of flights that wait for their headers. `new Request(url, init)` would remove their marks. */
   readonly #unmarked = new Map<string, Outgoing>();
   /** Calls past all flights, by method and URL. */
   readonly #alike = new Map<string, Alike>();
-  /** The call that is being made in this very moment. */
+  /** The call that is being made at this moment. */
   #current: Outgoing | undefined;
   #count = 0;
 
-  /** Marks a call. Marks that a mock could see are set only where it may come back. */
+  /** Marks a call. It sets marks that a mock could see only when the call may come back. */
   add(sent: Outgoing, suspicion: Suspicion): Arguments {
     if (!sent.isShared) this.#countAlike(sent);
     const args = sent.isShared ? this.#markShared(sent, suspicion) : sent.args;
@@ -67,17 +68,17 @@ export class Marks {
     return takesMember && /slight|strong/.test(suspicion) ? [input, this.#markInit(sent, init)] : args;
   }
 
-  /** The call was answered. */
+  /** Forgets a call that was answered. */
   remove(sent: Outgoing): void {
     const target = targetOf(sent.args);
     if (sent.fragment) this.#byFragment.delete(sent.fragment);
     if (this.#unmarked.get(target) === sent) this.#unmarked.delete(target);
     if (!sent.isShared) this.#alike.delete(target);
-    // They lead to the response, which must not be kept.
+    // These closures hold the response, which must not be kept alive.
     sent.settle = sent.send = sent.below = undefined;
   }
 
-  /** Makes a call, during which the same call is known without a mark. */
+  /** Makes a call. Until it returns, the same call is recognised without a mark. */
   during<Result>(sent: Outgoing, call: () => Result): Result {
     const outer = this.#current;
     this.#current = sent;
@@ -88,7 +89,7 @@ export class Marks {
     }
   }
 
-  /** Returns the call that this one is, come back. */
+  /** Returns the call that has come back with these arguments; undefined for a new call. */
   find(args: Arguments): Outgoing | undefined {
     const [input, init] = args;
     const request = isRequest(input) ? input : undefined;
@@ -106,21 +107,21 @@ export class Marks {
     );
   }
 
-  /** The arguments of a call that has come back, without its marks. */
+  /** Returns the arguments of a call that has come back, without its marks. */
   without(sent: Outgoing, [input, init]: Arguments): Arguments {
     if (!sent.isShared) return [input, init];
     const request = isRequest(input) ? input : undefined;
     const signal = init?.signal ?? request?.signal;
-    // It may have been aborted only as a probe.
+    // The signal may have been aborted only as a probe.
     const living = signal?.aborted ? sent.args[1]?.signal : signal;
     const own = living ? { ...init, signal: living } : init;
     if (!request) return [input, own];
-    // An init of any kind makes a Request forget its referrer.
+    // Any init makes a Request forget its referrer.
     const { referrer, referrerPolicy } = request;
     return [new Request(withoutFragment(request.url), request), { referrer, referrerPolicy, ...own }];
   }
 
-  /** The arguments of a flight, with a signal that is known. */
+  /** Returns the arguments of a flight with a signal that serves as a mark. */
   #markShared(sent: Outgoing, suspicion: Suspicion): Arguments {
     const { args } = sent;
     let [input] = args;
@@ -130,7 +131,7 @@ export class Marks {
     return [input, { ...args[1], signal: this.#probe(sent) }];
   }
 
-  /** The wrapper's signal follows the flight's. */
+  /** Makes the wrapper's signal follow the flight's. */
   #probe(sent: Outgoing): AbortSignal {
     const probe = new AbortController();
     const own = sent.args[1]?.signal as AbortSignal;
@@ -152,8 +153,8 @@ export class Marks {
   }
 
   /**
-   * A wrapper that makes a `Request` of a URL leaves no mark, but the request's signal follows ours. So ours is
-   * aborted once: either that request is aborted with it, or the call must be sent again.
+   * Recognises a call by a probe. A wrapper that makes a `Request` of a URL keeps no mark, but the signal of that
+   * request follows ours. So ours is aborted once. If that aborts the request, the call is ours; if not, it is sent again.
    */
   #findByProbe(target: string, signal: AbortSignal): Outgoing | undefined {
     const sent = this.#unmarked.get(target);
@@ -170,7 +171,7 @@ export class Marks {
     return alike && alike.count >= mostAlike ? alike.first : undefined;
   }
 
-  /** A wrapper that passes no mark on makes a loop: one call more in each turn. Calls of one turn are counted once. */
+  /** Detects the loop of a wrapper that passes no mark on: one more call in each turn. Calls of one turn count once. */
   #countAlike(sent: Outgoing): void {
     const target = targetOf(sent.args);
     if (!target) return;
@@ -191,7 +192,7 @@ export const haveSameTarget = (one: Arguments, other: Arguments): boolean =>
 
 function targetOf([input, init]: Arguments): string {
   const url = urlOf(input);
-  if (url === undefined) return ''; // it must not be read
+  if (url === undefined) return ''; // the body must not be read
   try {
     return `${methodOf(input, init).toUpperCase()} ${withoutFragment(requestOf(url).url)}`;
   } catch {

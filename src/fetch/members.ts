@@ -1,10 +1,10 @@
-// Which members of an init decide what a call asks for.
+// Members of an init: which of them decide what a call asks for.
 
 import { unknownBase } from './asked.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Members that the key sees, read from the `Request` that they make. */
+/** Members that the key contains. They are read from the `Request`. */
 export const keyMembers: readonly (keyof Request)[] = [
   'method',
   'mode',
@@ -16,33 +16,33 @@ export const keyMembers: readonly (keyof Request)[] = [
   'integrity',
 ];
 
-/** Members that `fetch` also reads when they are inherited: those above, and those that do not change the answer. */
+/** Members that `fetch` reads even when they are inherited: those of the key, and some that do not change the answer. */
 export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
   'headers signal keepalive window duplex priority coalesce',
 ).concat(keyMembers);
 
-/** Members that make a difference and cannot be seen in a `Request`: those of browsers, of runtimes, of frameworks. */
+/** Members that can change the answer and that no `Request` shows: those of browsers, runtimes and frameworks. */
 const alwaysUnseen: readonly string[] = /* @__PURE__ */ words(
   'attributionReporting browsingTopics adAuctionHeaders sharedStorageWritable privateToken targetAddressSpace ' +
     'dispatcher agent proxy tls unix client decompress compress insecureHTTPParser ' +
     'next cf encodeResponseBody webSocket fetcher',
 );
 
-/** What a `Request` shows beside the members of the standard: new ones become part of the key by themselves. */
+/** Members of a `Request` that are known. Other members that a platform shows become part of the key. */
 const standard: readonly string[] = /* @__PURE__ */ words(
   'url destination body bodyUsed isReloadNavigation isHistoryNavigation fetchPriority',
 ).concat(membersToCopy);
 
 interface Platform {
-  /** Members that change the answer and cannot be seen in a request. */
+  /** Members that can change the answer and that no request shows. */
   readonly unseen: ReadonlySet<string>;
-  /** Members that requests of this platform show beside those of the standard. */
+  /** Members of this platform's requests that the standard does not have. */
   readonly shown: readonly string[];
 }
 
 let known: Platform | undefined;
 
-/** What the platform reads of an init, and what its requests show: the platform itself tells, once. */
+/** Returns which members of an init the platform reads, and which its requests show. It asks the platform once. */
 export function platform(): Platform {
   return (known ??= learn());
 }
@@ -53,7 +53,7 @@ function learn(): Platform {
   try {
     new Request(unknownBase, init);
   } catch {
-    // what it has read until then is what it reads
+    // the members that it has read so far are those that it reads
   }
   const shown = Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
     .filter(([name, { get }]) => get && !standard.includes(name))
@@ -64,8 +64,8 @@ function learn(): Platform {
 }
 
 /**
- * Returns the name of a member that could change the answer unseen; undefined when there is none. Members that no
- * platform reads, which client libraries leave in an init, make no difference.
+ * Returns the name of a member that could change the answer although no request shows it; undefined when there is none.
+ * Client libraries leave members in an init that no platform reads. Those make no difference.
  */
 export function unseenMember(
   init: Readonly<Record<string, unknown>>,

@@ -1,28 +1,28 @@
-// What is called for the network, and calls that come back from it.
+// Calls the network, and recognises calls that come back from it.
 //
-// The global function is looked up at each call, so that a mock installed later is heard. But a page may put a wrapper
-// on top of the wrapped fetch, and then the global function leads back here, perhaps after a while:
+// The global function is looked up at each call, so that a mock that is installed later works. But a page may put a
+// wrapper on top of the wrapped fetch. Then the global function leads back here, perhaps after a while:
 //
 //   page ──→ wrapper ──→ wrapped fetch ──→ wrapper (it is the global one) ──→ wrapped fetch: the call comes back
 //
-// Such a wrapper is above the wrapped fetch, and not its network: from then on what was global when the wrapped fetch
-// was made is called instead. See docs/decisions/007.
+// Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
+// global when the wrapped fetch was made. See docs/decisions/007.
 
 import { type Arguments, haveSameTarget, Marks, type Outgoing, type Suspicion } from './marks.ts';
 
 /** The platform's `fetch`. */
 export type Fetch = typeof globalThis.fetch;
 
-/** Milliseconds after which a call that waits for itself is found out: it joined the flight whose call it is. */
+/** Milliseconds after which a follower is suspected to wait for itself: it is the call of the flight that it joined. */
 const selfWaitTimeout = 2000;
 
 export class Network {
   readonly #chosen: Fetch | undefined;
-  /** What was global when the wrapped fetch was made. */
+  /** The function that was global when the wrapped fetch was made. */
   readonly #below: Fetch = globalThis.fetch;
   readonly #isBelowNative = /\[native code\]/.test(Function.prototype.toString.call(this.#below));
   readonly #isWrapped: (fetch: unknown) => boolean;
-  /** Global functions that have called the wrapped fetch: they are above it. */
+  /** Global functions that have called the wrapped fetch. They are above it. */
   readonly #above = new WeakSet<Fetch>();
   /** Functions that have answered a call without calling the wrapped fetch. */
   readonly #proven = new WeakSet<Fetch>();
@@ -34,15 +34,15 @@ export class Network {
     this.#isWrapped = isWrapped;
   }
 
-  /** Milliseconds for which a follower waits before it suspects that it waits for itself. 0 where it cannot. */
+  /** Milliseconds after which a follower suspects that it waits for itself. 0 when it cannot wait for itself. */
   get selfWaitTimeout(): number {
     const suspicion = this.#suspicion(this.#through());
     return suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 5 * selfWaitTimeout : 0;
   }
 
   /**
-   * Sends the request of a flight, which carries the flight's own signal. The platform reads its arguments at once: it
-   * gets the `source` itself, of which a copy may lose something.
+   * Sends the request of a flight with the flight's own signal. The platform reads its arguments at once, so it gets
+   * the caller's `source` itself. A copy may lose members that only some platforms have.
    */
   launch(args: Arguments, source: Request): Promise<Response> {
     const [input, init] = args;
@@ -58,8 +58,8 @@ export class Network {
   }
 
   /**
-   * Answers a call that has come back; undefined for any other call. A call for another URL than the one that was
-   * sent is a new call: the wrapper writes URLs anew, or asks for a token first.
+   * Answers a call that has come back. Returns undefined for any other call. A call for another URL than the one that
+   * was sent is a new call, because the wrapper changes URLs or fetches a token first.
    */
   answerComingBack(receiver: unknown, args: Arguments): Promise<Response> | undefined {
     const sent = this.#marks.find(args);
@@ -67,18 +67,18 @@ export class Network {
     const isAgain = sent.cameBack;
     sent.cameBack = true;
     if (sent.through === this.#below) {
-      // Another wrapped fetch below may have called the global one: it knows its own call when that comes back.
+      // Another wrapped fetch below may have called the global one. It recognises its own call when that comes back.
       return isAgain ? Promise.reject(new TypeError(callsItself)) : invoke(this.#below, receiver, args);
     }
     if (!this.#chosen) this.#above.add(sent.through);
     const below = (args: Arguments) => invoke(this.#below, receiver, args);
     if (this.#chosen || haveSameTarget(sent.args, args)) return below(this.#marks.without(sent, args));
     if (!sent.below) sent.settle?.((sent.below = below(sent.args)));
-    // A read is asked for on its own. A write must not be sent twice.
+    // A read is sent again as a new call. A write must not be sent twice.
     return sent.isShared ? undefined : (sent.below as Promise<Response>).then((response) => response.clone());
   }
 
-  /** True while nothing but the platform is called: it never calls back. */
+  /** True while only the platform is called, which never calls back. */
   get #isNative(): boolean {
     return this.#isBelowNative && this.#through() === this.#below;
   }

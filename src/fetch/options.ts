@@ -5,39 +5,39 @@ import { aFunction, bytes, listOf, milliseconds, oneOf } from '../options/kinds.
 /** Options of `createFetch`. Each may be left out or undefined. */
 export interface FetchOptions {
   /**
-   * What to call for the network. Default: the global `fetch`, looked up at each call, so that a mock or an
-   * instrumentation that replaces it later is heard.
+   * The function that is called for the network. Default: the global `fetch`, looked up at each call, so that a mock or
+   * an instrumentation that replaces it later works.
    */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Returns false for a request that must not be shared, beyond those that never are. Default: all may be. */
+  /** Returns false for a request that must not be shared. Default: all requests that can be shared are shared. */
   readonly eligible?: ((request: Request) => boolean) | undefined;
   /**
-   * Says what makes requests the same, where the default tells too many apart. It gets the default key too. GET and
-   * HEAD are kept apart whatever it returns. Leave something out only if the answer does not depend on it.
+   * Returns the key of a request, when the default keeps too many requests apart. It gets the default key, too. GET and
+   * HEAD are kept apart in any case. Leave something out only if the answer does not depend on it.
    */
   readonly key?: ((request: Request, key: string) => string) | undefined;
   /** Names of request headers that make no difference to the answer, such as trace ids. Default: none. */
   readonly ignoreHeaders?: readonly string[] | undefined;
   /**
    * Names of members of `init` that make no difference to the answer, such as `next`. Members that no platform reads
-   * make none anyway. Default: none.
+   * never make a difference. Default: none.
    */
   readonly ignoreInit?: readonly string[] | undefined;
   /** Until when callers may join: the last byte (`'body'`, default) or the headers. */
   readonly joinUntil?: 'headers' | 'body' | undefined;
-  /** Bytes of a body that are kept for callers that join mid-body. Past them nobody joins. Default 4 MiB. */
+  /** Bytes of a body that are kept for callers that join mid-body. A longer body takes no more. Default 4 MiB. */
   readonly maxReplay?: number | undefined;
   /**
    * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight: calls made
    * after the write began or ended do not join it. Default: a write fences all reads of its origin.
    */
   readonly fences?: Fences | undefined;
-  /** Milliseconds after which a follower without headers starts a flight of its own. Default: never. */
+  /** Milliseconds after which a follower without headers starts its own flight. Default: never. */
   readonly leaderTimeout?: number | undefined;
   /**
-   * Milliseconds for which a whole, successful answer may still be joined after its last byte. Default 0. For
-   * callers that drift apart, such as linked maps. Never for errors, `no-store` or `Vary: *`. All answers that are
-   * kept this way take at most 16 MiB; the oldest go first.
+   * Milliseconds after the last byte for which callers may still join a whole, successful answer. Default 0. Useful
+   * when callers ask a little later, such as linked maps. Never applies to errors, `no-store` or `Vary: *`. All
+   * lingering answers together take at most 16 MiB; the oldest are dropped first.
    */
   readonly linger?: number | undefined;
 }

@@ -5,7 +5,7 @@ import { sharedResponse } from '../response/shared-response.ts';
 import type { Caller } from './caller.ts';
 import type { Download } from './download.ts';
 
-/** Returns one caller's own response. A caller that came mid-body has taken the `start` then. */
+/** Returns one caller's own response. A caller that joined mid-body passes the `start` that it took when it joined. */
 export function ownResponse(
   { response, source, body }: Download,
   caller: Caller,
@@ -13,9 +13,9 @@ export function ownResponse(
 ): Response {
   if (body && source && start) return sharedResponse(source, Reader.at(body, start, caller));
   const own = response as Response;
-  // It leads to the response, which the collector would never find then.
+  // `fail` holds the response, which could never be collected then.
   caller.fail = undefined;
-  // All clone in the turn that brings the headers, before the leader's caller can touch the original.
+  // All followers clone in the turn that brings the headers, before the leader's caller can use the original.
   const isUsed = own.bodyUsed || own.body?.locked;
   const mine = caller.subscriber.role === 'leader' || isUsed ? own : (own.clone?.() ?? own);
   // Only the collector can end an opaque response.

@@ -1,19 +1,19 @@
-// Writes fence reads with their beginning and with their end, however they end.
+// Writes fence reads when they begin and when they end, also when they fail.
 
 import { type Fences, sameOrigin } from '../http/fence.ts';
 import { isRelative } from './asked.ts';
 
-/** The default fence. A relative URL whose base nobody knows may be of any origin. */
+/** The default fence. A relative URL with an unknown base may be of any origin. */
 const sameOrUnknownOrigin: Fences = (write, read) =>
   sameOrigin(write, read) || isRelative(write) || isRelative(read);
 
-/** Returns whether a write fences a read. A fence that throws fences: a stale answer is worse than one more request. */
+/** Returns a fence that never throws. When `fences` throws, the write fences the read: one request more is harmless. */
 export function fencesSafely(fences: Fences = sameOrUnknownOrigin): Fences {
   return (write, read) => {
     try {
       return fences(write, read);
     } catch (error) {
-      // The write must go out, and its caller is not to blame: the platform reports it as an uncaught error.
+      // The write must be sent, and its caller is not to blame, so the platform reports an uncaught error.
       globalThis.reportError?.(error);
       return true;
     }
