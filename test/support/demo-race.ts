@@ -25,7 +25,10 @@ export const raceReady = (tab: Tab): Promise<void> =>
 /** Starts the race; resolves with its verdict, and with each thing that a card has said on the way. */
 export const flyRace = (tab: Tab): Promise<{ verdict: string; said: Record<Mode, string[]> }> =>
   tab.evaluate(async () => {
-    const verdict = () => document.querySelector('.verdict')?.textContent ?? '';
+    const racing = () => document.querySelector('#race span:not(.other)')?.textContent === 'Stop the race';
+    const until = async (is: boolean) => {
+      while (racing() !== is) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
     const said: Record<string, string[]> = {};
     const listen = () => {
       for (const status of document.querySelectorAll<HTMLElement>('[data-status]')) {
@@ -37,11 +40,12 @@ export const flyRace = (tab: Tab): Promise<{ verdict: string; said: Record<Mode,
     document.querySelector<HTMLElement>('#race')?.click();
     const observer = new MutationObserver(listen);
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-    while (verdict()) await new Promise((resolve) => setTimeout(resolve, 5));
-    while (!verdict()) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(true);
+    await until(false);
     listen();
     observer.disconnect();
-    return { verdict: verdict(), said: said as Record<Mode, string[]> };
+    const verdict = document.querySelector('.verdict')?.textContent ?? '';
+    return { verdict, said: said as Record<Mode, string[]> };
   });
 
 /** What the cards say now. */

@@ -65,6 +65,7 @@ export function GalleryFront() {
         <PanelSet
           panels={panels}
           after="credits"
+          short={({ mode }) => titles[mode]}
           card={(panel) => <Result panel={panel} />}
           brief={(panel) => <em>{seconds(panel.figures.value?.shown)}</em>}
         />

@@ -2,8 +2,9 @@
 
 import type { Report } from '../../server/link.ts';
 import type { Mode } from '../../server/site.ts';
+import type { Flight, Outcome } from './flight.ts';
 import type { Snapshot, Sums } from './ledger.ts';
-import type { Stage } from './race.ts';
+import type { Stage } from './stage.ts';
 import type { StepState } from './step.ts';
 import type { Trace } from './trace.ts';
 
@@ -51,9 +52,23 @@ export function rowsOf({ ledger, flights }: Trace, { report, others, foreign }: 
     const sums = ledger.sums({ kind }, others);
     const title = titles[kind];
     if (!foreign || kind !== 'tiles') return { title, ...sums, bytes: report?.sums[kind].bytes ?? 0 };
-    // The page alone can tell: each flight is a request, and whoever is on none of their own has shared one.
-    const launched = flights.filter((flight) => flight.kind === kind && flight.outcome !== 'aborted').length;
-    const sent = foreign === 'worker' ? undefined : launched;
-    return { title, ...sums, sent, shared: sent && sums.shared - sent, bytes: undefined };
+    if (foreign === 'worker') return { title, ...sums, sent: undefined, shared: undefined, bytes: undefined };
+    return { title, ...foreignSums(sums, flights.filter(isTile), ledger.horizon), bytes: undefined };
   });
+}
+
+const isTile = ({ kind }: Flight) => kind === 'tiles';
+
+/** Of another server's tiles only the page can tell: each flight is a request, of one of those that it has answered. */
+function foreignSums(sums: Sums, flights: readonly Flight[], horizon: number): Sums {
+  const those = (which: Outcome | undefined) =>
+    flights.filter(({ outcome, ended = 0 }) => (ended > horizon ? undefined : outcome) === which).length;
+  const [done, failed, open] = [those('done'), those('failed'), those(undefined)];
+  return {
+    ...sums,
+    sent: done + failed + open,
+    shared: sums.shared - done,
+    failed: sums.failed - failed,
+    waiting: sums.waiting - open,
+  };
 }

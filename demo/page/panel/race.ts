@@ -7,16 +7,9 @@ import type { Atlas } from './atlas.ts';
 import type { Who } from './flight.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import type { Monitor } from './monitor.ts';
+import type { Stage } from './stage.ts';
 import type { AskEvent, Trace } from './trace.ts';
 import type { Trouble } from './trouble.ts';
-
-/** Where a panel is in the race. */
-export type Stage =
-  | { readonly name: 'rest' | 'landed' | 'stopped' }
-  | { readonly name: 'view'; readonly view: number; readonly of: number }
-  /** All views are shown, but the picture that was clicked is not. */
-  | { readonly name: 'picture' }
-  | { readonly name: 'failed'; readonly why: string };
 
 /** How long a visitor looks at the view that is not waited for, in milliseconds. */
 const glance = 100;

@@ -19,6 +19,10 @@ export class Contest {
   readonly racing: ReadonlySignal<boolean> = computed(() => this.flying.value !== undefined);
   /** The panels whose turn has not come. */
   readonly waiting: Signal<readonly Mode[]> = signal([]);
+  /** The panel that flies is out of sight. */
+  readonly unseen: ReadonlySignal<boolean> = computed(() =>
+    this.#panels.all.some(({ mode, unseen }) => mode === this.flying.value && unseen.value),
+  );
   /** How the last race ended, in words. */
   readonly verdict: Signal<string> = signal('');
   readonly #panels: Panels;

@@ -9,6 +9,9 @@ interface Props {
   readonly view: Signal<number>;
 }
 
+/** What a visitor on a small screen has to know. */
+const unseen = 'Scroll down to the maps: browsers pause what is out of sight.';
+
 /** The race's button beside what the race is, and how it ended. */
 export function Controls({ panels, contest, view }: Props) {
   const ready = panels.ready.value && !panels.lost.value;
@@ -44,7 +47,7 @@ export function Controls({ panels, contest, view }: Props) {
         one is clicked at once. The three fly one after another, so that none slows another down.
       </p>
       <p class="verdict" role="status">
-        {contest.verdict}
+        {contest.unseen.value ? unseen : contest.verdict}
       </p>
     </section>
   );

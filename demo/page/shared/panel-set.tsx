@@ -9,13 +9,17 @@ interface Props {
   readonly panels: Panels;
   /** What comes behind them, for those who skip them. */
   readonly after: string;
+  /** What a panel is called where there is little room. */
+  short?(panel: FramedPanel): string;
   /** A panel's numbers, over its frame. */
   card(panel: FramedPanel): ComponentChildren;
   /** The same in a word or two. */
   brief(panel: FramedPanel): ComponentChildren;
 }
 
-export function PanelSet({ panels, after, card, brief }: Props) {
+const shortOf = ({ mode }: FramedPanel) => modes[mode].short;
+
+export function PanelSet({ panels, after, short = shortOf, card, brief }: Props) {
   const chosen = panels.chosen.value;
   return (
     <div class={panels.all.length === 2 ? 'panels two' : 'panels'}>
@@ -34,7 +38,7 @@ export function PanelSet({ panels, after, card, brief }: Props) {
               panels.chosen.value = panel.mode;
             }}
           >
-            <b>{modes[panel.mode].short}</b>
+            <b>{short(panel)}</b>
             <span>{brief(panel)}</span>
           </button>
         ))}

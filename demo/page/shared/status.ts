@@ -1,7 +1,7 @@
 // What a card says about the race at each moment.
 
 import type { Figures } from '../panel/figures.ts';
-import type { Stage } from '../panel/race.ts';
+import type { Stage } from '../panel/stage.ts';
 
 /** How the words are meant: as progress, as good news, or as bad ones. */
 export type Tone = 'calm' | 'live' | 'good' | 'bad';
