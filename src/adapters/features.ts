@@ -4,7 +4,7 @@ export interface FormatLike<Feature> {
   readFeatures(source: string | ArrayBuffer, options: object): Feature[];
 }
 
-/** Reads the features of a response. Throws for an error status: its body is no data. */
+/** Reads the features of a response. Throws for an error status, because its body is no data. */
 export async function featuresOf<F>(
   response: Response,
   format: FormatLike<F>,

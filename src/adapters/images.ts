@@ -13,7 +13,7 @@ export async function fetchImage(
   { crossOrigin, referrerPolicy = '' }: ImageAttributes,
   signal: AbortSignal,
 ): Promise<Blob> {
-  // A body that is read is requested by CORS in any case: the attribute decides about cookies only.
+  // The body is read, so the request always uses CORS. The attribute decides about cookies only.
   const credentials = crossOrigin === 'use-credentials' ? 'include' : 'same-origin';
   const init = { credentials, referrerPolicy: referrerPolicy as ReferrerPolicy, signal } as const;
   const response = await fetch(url, init);
@@ -38,7 +38,7 @@ export function show(image: HTMLImageElement, blob: Blob): void {
 
 /**
  * Returns why an image has failed: its `error` event, or an error that names the policy that forbids images of
- * blobs. No browser tells which of the two it was, but a blob that can be decoded is an image.
+ * blobs. Browsers do not say which of the two it was. But a blob that can be decoded is an image.
  */
 export async function reasonOf(event: Event): Promise<unknown> {
   const blob = event.target && shown.get(event.target);

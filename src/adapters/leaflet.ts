@@ -1,6 +1,6 @@
 // A tile layer of Leaflet makes its tiles in `createTile`, which is documented for replacement. This one makes the
-// same `<img>`, but fetches the image or loads it through a preloader. All else stays with Leaflet: which tiles
-// there are, their order, URLs, options and events, and when a tile is no longer needed.
+// same `<img>`, but fetches the image or loads it through a preloader. Leaflet does everything else: it decides which
+// tiles there are, their order, URLs, options and events, and when a tile is no longer needed.
 
 import { checkOptions, checkValue } from '../options/check.ts';
 import { aFunction, withMethod } from '../options/kinds.ts';
@@ -31,13 +31,13 @@ export type TileOptions =
   | (Fetching & { readonly images?: undefined })
   | {
       readonly fetch?: undefined;
-      /** The preloader. Tiles go before all that it preloads. */
+      /** The preloader. Tiles go before all its preloads. */
       readonly images: ImageQueue;
     };
 
 /**
- * Gives a tile its image. The tile's own events tell the rest. A removed tile gets none: Leaflet would take its
- * `load` for that of the tile that replaced it.
+ * Gives a tile its image. The tile's own events report the result. A removed tile gets no image: Leaflet would take
+ * its `load` event for that of the tile that replaced it.
  */
 type Load = (tile: HTMLImageElement, url: string, signal: AbortSignal) => Promise<void>;
 
@@ -58,7 +58,7 @@ const byQueue =
     if (!signal.aborted) tile.src = image.src;
   };
 
-/** What loads the tiles of a layer, and how. */
+/** The `fetch` or preloader that loads the tiles of a layer. */
 type Source = readonly [by: typeof globalThis.fetch | ImageQueue, load: Load];
 
 function sourceOf(options: TileOptions): Source {
@@ -69,7 +69,7 @@ function sourceOf(options: TileOptions): Source {
   return [fetch, byFetch(fetch)];
 }
 
-/** Where a layer keeps what loads its tiles. Other copies of this module look there too. */
+/** The member of a layer that holds what loads its tiles. Other copies of this module use it, too. */
 const loadedBy = Symbol.for('coflight');
 
 /** Makes the `<img>` that Leaflet would make, without its URL. */
@@ -83,9 +83,9 @@ function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']):
 
 /**
  * Makes a tile layer of Leaflet 1.9 or 2 load its tiles with the wrapped `fetch`, so that maps share them. With
- * `images` they are loaded through a preloader instead, ahead of all that it preloads. The layer keeps its options,
+ * `images` they are loaded through a preloader instead, before all its preloads. The layer keeps its options,
  * events and error tiles, and aborts the request of a tile that is removed. Call this before the layer is added to
- * a map. By `fetch` the server must allow CORS.
+ * a map. With `fetch`, the server must allow CORS.
  *
  * Throws a TypeError for a wrong argument, and for a layer that has another `fetch` or preloader already.
  *
@@ -103,7 +103,7 @@ export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options
   const leaving = new WeakMap<HTMLElement, AbortController>();
   layer.on('tileunload tileabort', ({ tile }) => leaving.get(tile)?.abort());
 
-  /** Leaflet counts the parameters: two of them say that the tile is not ready at once. */
+  /** Leaflet counts the parameters: two of them mean that the tile is not ready at once. */
   const createTile = (coords: unknown, done: (error: unknown, tile: HTMLElement) => void): HTMLElement => {
     const tile = createImage(layer.options);
     const controller = new AbortController();

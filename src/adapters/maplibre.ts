@@ -1,6 +1,6 @@
-// MapLibre fetches vector tiles and GeoJSON in its workers, which the page cannot reach. But for a URL with a
-// registered protocol its workers ask the page. So `transformRequest` gives URLs a protocol (`coflight+https:`),
-// and the function registered for it removes the prefix and calls the wrapped fetch.
+// MapLibre fetches vector tiles and GeoJSON in its workers, which the page cannot reach. When a URL has a registered
+// protocol, its workers ask the page. So `transformRequest` gives URLs a protocol (`coflight+https:`), and the function
+// registered for it removes the prefix and calls the wrapped fetch.
 
 import { checkValue } from '../options/check.ts';
 import { aFunction, withMethod } from '../options/kinds.ts';
@@ -40,7 +40,7 @@ export type TransformRequest = (url: string, type?: string) => MapRequest | Prom
 
 /** Options of `coalesceRequests`. */
 export interface MapOptions extends Fetching {
-  /** Says which requests `fetch` sends; MapLibre sends the others itself. Default: all but those for videos. */
+  /** Returns true for requests that `fetch` sends. MapLibre sends the others itself. Default: all except videos. */
   readonly eligible?: ((url: string, type?: string) => boolean) | undefined;
   /** A `transformRequest` of your own, which is called first. */
   readonly transformRequest?: TransformRequest | undefined;
@@ -49,13 +49,12 @@ export interface MapOptions extends Fetching {
 type Fetch = typeof globalThis.fetch;
 type Load = Parameters<MapLibreLike['addProtocol']>[1];
 
-/** Where all copies of this module look. */
+/** The member that all copies of this module use. */
 const registry = Symbol.for('coflight.maplibre');
 
 /**
  * Returns the prefix of each `fetch` in one copy of MapLibre, which is identified by its `addProtocol`. Each
- * `fetch` has its own prefix: a protocol that is registered again would take over the requests of the maps that use
- * it.
+ * `fetch` has its own prefix, because a protocol that is registered again would take over the requests of other maps.
  */
 function prefixesIn({ addProtocol }: MapLibreLike): Map<Fetch, string> {
   const scope = globalThis as { [registry]?: WeakMap<object, Map<Fetch, string>> };
@@ -86,7 +85,7 @@ const loadBy =
       throw signal.aborted ? error : new AJAXError(0, error.message, url, new Blob());
     });
     const { ok, status, statusText, headers } = response;
-    // MapLibre looks at the class and the status: a 404 is a tile that does not exist.
+    // MapLibre reads the class and the status: a 404 is a tile that does not exist.
     if (!ok) throw new AJAXError(status, statusText, url, await response.blob());
     const data = await read(response, request.type);
     const etag = headers.get('etag');
@@ -114,7 +113,7 @@ const read = (response: Response, type: MapRequest['type']): Promise<MapAnswer['
 /**
  * Makes MapLibre send its requests with the wrapped `fetch`, also those of its workers: tiles of all kinds, glyphs,
  * sprites, TileJSON, styles. Maps and sources that need the same data share its request. Aborts, expiry and errors
- * stay as MapLibre knows them. Call this once for each `fetch`.
+ * work as they do without this. Call it once for each `fetch`.
  *
  * Throws a TypeError for a wrong argument.
  *

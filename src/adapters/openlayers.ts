@@ -1,7 +1,6 @@
-// OpenLayers leaves the loading to functions that its sources are given: a `tileLoadFunction` where a source knows
-// the URLs (XYZ, WMTS, vector tiles), a `loader` where it asks by coordinates (ImageTile) or by extent (Vector).
-// This module makes such functions. Which tiles are loaded, in what order and how many at a time stays with
-// OpenLayers.
+// Sources of OpenLayers take functions that load: a `tileLoadFunction` when the source knows the URLs (XYZ, WMTS,
+// vector tiles), a `loader` when it asks by coordinates (ImageTile) or by extent (Vector). This module makes such
+// functions. OpenLayers still decides which tiles are loaded, in what order and how many at a time.
 
 import { checkValue, type Kind } from '../options/check.ts';
 import { isFunction, isString, withMethod } from '../options/kinds.ts';
@@ -38,7 +37,7 @@ interface VectorTileLike<Feature> extends TileLike {
   setFeatures(features: Feature[]): void;
 }
 
-/** What `ImageTile` tells its loader about a tile. */
+/** The options that `ImageTile` passes to its loader for a tile. */
 export interface TileRequest {
   readonly signal: AbortSignal;
   readonly crossOrigin?: string | undefined;
@@ -67,7 +66,7 @@ async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promis
     const attributes = { crossOrigin: tile.getCrossOrigin?.(), referrerPolicy: tile.getReferrerPolicy?.() };
     show(image, await fetchImage(fetch, url, attributes, leaving.signal));
   } catch {
-    // OpenLayers has no place for the reason. A released tile ignores the new state.
+    // OpenLayers takes no reason. A released tile ignores the new state.
     tile.setState(failed);
   }
 }

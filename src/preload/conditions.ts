@@ -1,11 +1,11 @@
-// Whether the page and the connection leave room for preloads.
+// The state of the page and of the connection, which decides whether images may preload.
 
 interface Connection extends EventTarget {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
 }
 
-/** Only some browsers know it. */
+/** The network information, which only some browsers have. */
 const connection = (): Connection | undefined =>
   (navigator as Navigator & { readonly connection?: Connection }).connection;
 
@@ -14,22 +14,22 @@ export function isSlow(): boolean {
   return !!connection()?.saveData || /2g/.test(connection()?.effectiveType ?? '');
 }
 
-/** Calls back when the tab is hidden or shown, and when the connection changes, until the signal is aborted. */
+/** Calls back when the tab is hidden or shown, and when the connection changes, until the signal aborts. */
 export function onConditions(changed: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', changed, { signal });
   connection()?.addEventListener('change', changed, { signal });
 }
 
 /**
- * Calls back when the page has loaded and has nothing to do, and once more after `timeout` ms at the latest, until the
- * signal is aborted.
+ * Calls back when the page has loaded and is idle, and again after `timeout` ms in any case. Stops when the signal
+ * aborts.
  */
 export function whenIdle(callback: () => void, timeout: number, signal: AbortSignal): void {
   // Safari has no idle callbacks.
   const idle = () => (globalThis.requestIdleCallback ?? setTimeout)(callback);
   if (document.readyState === 'complete') idle();
   else addEventListener('load', idle, { once: true, signal });
-  // A hidden tab gets no idle callbacks at all.
+  // A hidden tab gets no idle callbacks.
   const timer = setTimeout(callback, timeout);
   signal.addEventListener('abort', () => clearTimeout(timer));
 }

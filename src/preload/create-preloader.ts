@@ -3,8 +3,8 @@ import type { PreloaderOptions } from './options.ts';
 import type { Preloader } from './preloader.ts';
 
 /**
- * Makes a queue for the images of a page: what is preloaded goes one at a time and steps aside for what is wanted
- * now. One is enough for a page. Throws a `TypeError` or a `RangeError` for an option that cannot be meant.
+ * Makes a queue for the images of a page. Images preload one at a time, and preloads step aside for images that are
+ * wanted now. A page needs one preloader. Throws a `TypeError` or a `RangeError` for a wrong option.
  *
  * @example
  * const images = createPreloader({ busy: fetch });

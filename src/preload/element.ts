@@ -1,13 +1,13 @@
-// Images as `<img>` elements. Only an image that an element has loaded is sure to be shown by an element without a
-// second request: Firefox does not reuse for an `<img>` what `fetch` has loaded.
+// Images as `<img>` elements. An element is sure to show an image without a second request only if an element has
+// loaded it: Firefox does not reuse for an `<img>` what `fetch` has loaded.
 
 import { idOf } from './identity.ts';
 import type { Kind } from './kind.ts';
 
-/** Milliseconds after which an image that has arrived is handed over although `decode()` has not answered. */
+/** Milliseconds after which an image that has arrived is handed over although `decode()` has not settled. */
 const decodeTimeout = 3000;
 
-/** Returns the kind of decoded `HTMLImageElement`s in a document. By default that of the page. */
+/** Returns the kind for decoded `HTMLImageElement`s of a document, by default the page. */
 export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
   name: owner ? `element ${idOf(owner)}` : 'element',
 
@@ -22,7 +22,7 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
       result: arrived.then(() => decoded(image)),
       freed: arrived,
       abort() {
-        // Ends the request, and fires no event. `decode()` may never answer after it.
+        // This ends the request and fires no event. `decode()` may never settle after it.
         image.removeAttribute('srcset');
         image.removeAttribute('src');
         image.onerror?.('');
@@ -30,7 +30,7 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
     };
   },
 
-  // The requests of a frame are its own.
+  // The requests of a frame belong to the frame.
   request: ({ src: url, crossOrigin, referrerPolicy = '' }) =>
     owner
       ? undefined
@@ -49,25 +49,25 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
       ?.encodedBodySize,
 });
 
-/** Resolves when the image can be drawn without a pause, or when there is no point in waiting for that. */
+/** Resolves when the image can be drawn without a pause, or when waiting for that is useless. */
 async function decoded(image: HTMLImageElement): Promise<HTMLImageElement> {
   image.onload = image.onerror = null;
   image.removeAttribute('fetchpriority');
-  // A hidden tab draws nothing, and the answer may take long.
+  // A hidden tab draws nothing, and decoding may take long there.
   if (document.hidden) return image;
   try {
     await Promise.race([image.decode(), new Promise((resolve) => setTimeout(resolve, decodeTimeout))]);
   } catch (error) {
-    // Browsers refuse to decode some images that they show.
+    // Browsers refuse to decode some images that they can show.
     if (!image.naturalWidth) throw error;
   }
   return image;
 }
 
-/** Four bytes for each pixel. The natural size of a candidate of a `srcset` is in CSS pixels: `src` alone tells more. */
+/** Returns four bytes for each pixel. With a `srcset` the natural size is in CSS pixels, so a plain `src` is measured. */
 function bytesOf(image: HTMLImageElement): number {
   const { crossOrigin, currentSrc: src, srcset, ownerDocument } = image;
-  // Available at once, because `image` has loaded it.
+  // The size is available at once, because `image` has loaded the same URL.
   const plain = srcset ? Object.assign(ownerDocument.createElement('img'), { crossOrigin, src }) : image;
   return plain.naturalWidth * plain.naturalHeight * 4;
 }

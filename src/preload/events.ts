@@ -1,23 +1,24 @@
 import type { SentRequest } from './kind.ts';
 
-/** How an image ended: `aborted` when everybody who wanted it had left. */
+/** How an image ended: `aborted` when every caller that wanted it has left. */
 export type ImageOutcome = 'done' | 'failed' | 'aborted';
 
 /**
- * `launch`: a request goes out, once more after stepping aside or before a retry. `leave`: the preloader has
- * given up a request that was under way. The browser ends it unless others in the page show the image, too. `settle`: an image is done, has failed or was aborted.
+ * `launch`: a request is sent, also after stepping aside and for a retry. `leave`: the preloader has aborted a request
+ * that was under way. The browser ends it unless other elements of the page show the image, too. `settle`: an image is
+ * done, has failed or was aborted.
  */
 export type PreloaderEvent = 'launch' | 'leave' | 'settle';
 
-/** What the events tell. */
+/** The detail of an event. */
 export interface ImageDetail {
-  /** The number of the request, unique in the page. Undefined for an image that was never asked for. */
+  /** The number of the request, unique in the page. Undefined for an image that was never requested. */
   readonly id: number | undefined;
   /** Absolute address of the image. */
   readonly url: string;
   /** The candidates that the browser chooses from. Not with `settle`. */
   readonly srcset?: string | undefined;
-  /** The request, named exactly. Undefined for a `fetch` of the caller, which may send what it likes. Not with `settle`. */
+  /** The request, named exactly. Undefined for a caller's own `fetch`: it may send another one. Not with `settle`. */
   readonly request?: SentRequest | undefined;
   /** True for an image that a caller wants now. With `launch` alone. */
   readonly urgent?: boolean;
@@ -27,5 +28,5 @@ export interface ImageDetail {
   readonly error?: unknown;
 }
 
-/** Tells the preloader's listeners. */
+/** Dispatches an event to the preloader's listeners. */
 export type Tell = (type: PreloaderEvent, detail: ImageDetail) => void;

@@ -1,4 +1,4 @@
-// Images as data, through `fetch`. A failure says what went wrong here, so what may pass can be tried again.
+// Images as data, through `fetch`. Here a failure has a reason, so that temporary failures can be retried.
 
 import type { LaneWork } from '../core/job.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
@@ -10,20 +10,20 @@ import type { Attributes, Kind, SentRequest } from './kind.ts';
 /** How images are fetched. */
 export interface FetchedOptions {
   /**
-   * What to call. Part of the identity of an image: one user's `fetch` does not get another user's image. Default:
-   * the global `fetch`, looked up at each call. A wrapped one may be `busy` as well.
+   * The function that is called. It is part of the identity of an image: one user's `fetch` never gets another user's
+   * image. Default: the global `fetch`, looked up at each call. A wrapped fetch may also be the `busy` one.
    */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * How many more times an image is tried after a network error, a 429 or a 5xx: after what `Retry-After` says, if
-   * that is at most a minute, or else after one second, two, four. Default 0.
+   * The number of retries after a network error, a 429 or a 5xx. A retry waits as long as `Retry-After` says, if that
+   * is at most a minute. Without that header it waits one second, then two, then four. Default 0.
    */
   readonly retries?: number | undefined;
 }
 
 const fetchedKinds: Kinds<FetchedOptions> = { fetch: aFunction, retries: /* @__PURE__ */ wholeNumberFrom(0) };
 
-/** `createImageBitmap` checks its own. */
+/** `createImageBitmap` checks its own options. */
 const anyValue = { expected: '', accepts: () => true };
 
 const bitmapKinds: Kinds<FetchedOptions & ImageBitmapOptions> = {
@@ -36,15 +36,15 @@ const bitmapKinds: Kinds<FetchedOptions & ImageBitmapOptions> = {
   resizeWidth: anyValue,
 };
 
-/** Milliseconds: a server that asks for a longer delay is not asked again. */
+/** Milliseconds. When a server asks for a longer delay, there is no retry. */
 const longestDelay = 60_000;
 
-/** The delay that a server has asked for, in milliseconds; NaN when it did not say. */
+/** The delay that a server has asked for, in milliseconds; NaN when it has not asked for one. */
 const delays = /* @__PURE__ */ new WeakMap<object, number>();
 
 /**
- * Images as blobs: `images.load({ src: '1.jpg', as: asBlob() })`. A `srcset` rejects, because only an element can
- * choose from it. Throws a `TypeError` or `RangeError` for a wrong option.
+ * Returns the kind for images as blobs: `images.load({ src: '1.jpg', as: asBlob() })`. An image with a `srcset`
+ * rejects, because only an element can choose from it. Throws a `TypeError` or `RangeError` for a wrong option.
  */
 export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
   checkOptions(options, fetchedKinds);
@@ -59,8 +59,8 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
 }
 
 /**
- * Images as bitmaps, with the options of `createImageBitmap`. Each caller gets a bitmap to close. Throws a `TypeError`
- * or `RangeError` for a wrong option.
+ * Returns the kind for images as bitmaps. It takes the options of `createImageBitmap`, too. Each caller gets its own
+ * bitmap, and closes it. Throws a `TypeError` or `RangeError` for a wrong option.
  */
 export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kind<ImageBitmap> {
   checkOptions(options, bitmapKinds);
@@ -109,7 +109,7 @@ function download(
   return { result: response.then(blobOf), abort: (reason) => control.abort(reason) };
 }
 
-/** A `fetch` of the caller may send what it likes, and a wrapped one tells of its requests itself. */
+/** Undefined for a caller's own `fetch`: it may send another request, and a wrapped fetch has events of its own. */
 function requestOf(attributes: Attributes, { fetch }: FetchedOptions): SentRequest | undefined {
   if (fetch || 'stats' in globalThis.fetch) return undefined;
   return {
@@ -126,7 +126,7 @@ async function blobOf(response: Response): Promise<Blob> {
   if (response.ok) return response.blob();
   const error = new Error(`GET ${response.url} failed: ${response.status} ${response.statusText}`);
   if (response.status === 429 || response.status >= 500) delays.set(error, delayOf(response));
-  // Nobody reads this body: the connection is free at once.
+  // Nothing reads this body, so the connection becomes free at once.
   await response.body?.cancel();
   throw error;
 }

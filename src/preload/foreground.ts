@@ -1,22 +1,22 @@
-// What the page does in the foreground besides images: whoever can tell is asked, above all the wrapped fetch.
+// What the page loads in the foreground besides images. Sources such as the wrapped fetch know it.
 
-/** Somebody who can tell that the page waits for something. A wrapped fetch is one. */
+/** A source that knows whether the page waits for something, such as a wrapped fetch. */
 export interface Busy {
-  /** Counts what is in flight now. */
+  /** Returns how much is in flight now. */
   stats(): { readonly inFlight: number };
-  /** The types are `launch`, `bypass` and `settle`. The detail's `id` tells calls apart. */
+  /** The types are `launch`, `bypass` and `settle`. The detail's `id` identifies a call. */
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener(type: string, listener: (event: Event) => void): void;
-  /** Called with the preloader that is about to listen: its own requests are not to count. */
+  /** Called with the preloader that will listen, whose own requests must not count. */
   exclude?(images: EventTarget): void;
 }
 
-/** Addresses that preloaders fetch just now. */
+/** Addresses that preloaders are fetching. */
 const own: (string | undefined)[] = [];
-/** True while a preloader makes a call: a `fetch` of the caller may ask for another address. */
+/** True while a preloader makes a call. A caller's own `fetch` may request another address. */
 let calling = false;
 
-/** Makes a call that no preloader waits for, because a preloader makes it. */
+/** Makes a preloader's own call, for which no preloader waits. */
 export async function ownCall<Result>(url: string, call: () => Promise<Result>): Promise<Result> {
   own.push(url);
   calling = true;
@@ -35,17 +35,17 @@ interface Told extends Event {
 }
 
 /**
- * Returns a function that tells whether a source is busy. Calls `changed` when that may have changed, until `end`. A
- * call that has been open for `busyTimeout` milliseconds, a long poll perhaps, counts no more.
+ * Returns a function that says whether a source is busy. Calls `changed` when that may have changed, until `end`. A
+ * call that has been open for `busyTimeout` milliseconds, such as a long poll, no longer counts.
  */
 export function watch(
   source: Busy,
   busyTimeout: number,
   { changed, end }: { readonly changed: () => void; readonly end: AbortSignal },
 ): () => boolean {
-  /** Calls under way by id: the timer of those that count, 0 for those that do not. */
+  /** Calls under way by id: a timer for calls that count, 0 for calls that do not. */
   const calls = new Map<unknown, ReturnType<typeof setTimeout> | 0>();
-  /** Counts the calls that began before anybody listened: their ids are unknown. */
+  /** Counts the calls that began before this listened. Their ids are unknown. */
   let early = source.stats().inFlight;
   const expire = (id: unknown) => {
     calls.set(id, 0);

@@ -1,26 +1,26 @@
 import type { ImageOutcome } from './events.ts';
 import type { ImageSource } from './source.ts';
 
-/** How far a group is, in images. */
+/** The progress of a group, in images. */
 export interface Progress extends Readonly<Record<ImageOutcome, number>> {
   readonly total: number;
-  /** Neither done nor failed nor aborted. */
+  /** Images that are neither done nor failed nor aborted. */
   readonly left: number;
-  /** Bytes that came over the network for those done, as far as the browser tells. */
+  /** Bytes that came over the network for the images that are done, as far as the browser knows. */
   readonly bytes: number;
 }
 
 /**
- * Images that are being preloaded. Iterating hands them over in the order of the list, each when it is there, without
- * those that failed or were aborted. The event `progress` tells of each that is done, has failed or was aborted.
+ * Images that are being preloaded. Iterating yields them in the order of the list, each when it has loaded, without
+ * those that fail or are aborted. The event `progress` is fired when an image is done, has failed or was aborted.
  */
 export interface Group<Result = HTMLImageElement> extends EventTarget, AsyncIterable<Result> {
   /** Resolves when nothing is left. Never rejects. */
   readonly done: Promise<Progress>;
-  /** How far the group is now. */
+  /** The progress now. */
   readonly progress: Progress;
-  /** Gives up what has not come yet: everything, or these images. Others who want an image still get it. */
+  /** Aborts images that have not loaded: all of them, or these. Other callers that want an image still get it. */
   cancel(...sources: ImageSource<Result>[]): void;
-  /** Sets the priority of all its images that wait in the queue. Larger goes first. */
+  /** Sets the priority of all images of the group that wait in the queue. Larger goes first. */
   prioritize(priority: number): void;
 }

@@ -1,4 +1,4 @@
-// Images that have been loaded and are held ready, bounded by count and by bytes.
+// Images that have been loaded and are held for callers, bounded by count and by bytes.
 
 /** An image that has been loaded. */
 export interface Loaded {
@@ -6,12 +6,12 @@ export interface Loaded {
   /** Absolute address. */
   readonly url: string;
   readonly memoryBytes: number;
-  /** Frees its memory: nobody gets it. */
+  /** Frees its memory. Called when no caller will get it. */
   release(): void;
 }
 
 export class Held<Image extends Loaded> {
-  /** By key, the oldest first. */
+  /** The images by key, the oldest first. */
   readonly #images = new Map<string, Image>();
   readonly #maxCount: number;
   readonly #maxBytes: number;
@@ -31,12 +31,12 @@ export class Held<Image extends Loaded> {
     return this.#images.get(key);
   }
 
-  /** Holds an image, and releases the oldest ones when that is too much. */
+  /** Holds an image. Releases the oldest images when there are too many. */
   add(image: Image): void {
     this.clear(({ key }) => key === image.key);
     this.#images.set(image.key, image);
     this.#bytes += image.memoryBytes;
-    // An image that is too large by itself does not cost the others.
+    // An image that is too large by itself must not push the others out.
     this.clear(({ memoryBytes }) => memoryBytes > this.#maxBytes);
     this.clear(() => this.#images.size > this.#maxCount || this.#bytes > this.#maxBytes);
   }
@@ -45,7 +45,7 @@ export class Held<Image extends Loaded> {
     if (this.#images.delete(image.key)) this.#bytes -= image.memoryBytes;
   }
 
-  /** Releases the images that `matches`. */
+  /** Releases the images that match. */
   clear(matches: (image: Image) => boolean): void {
     for (const image of this.#images.values())
       if (matches(image)) {

@@ -1,4 +1,4 @@
-// One image, from the queue to those who want it.
+// The flight of one image, from the queue to the callers that want it.
 
 import type { Flight, Work } from '../core/flight.ts';
 import { Job, type LaneWork } from '../core/job.ts';
@@ -7,17 +7,17 @@ import type { ImageOutcome, Tell } from './events.ts';
 import type { Held, Loaded } from './held.ts';
 import type { Wanted } from './source.ts';
 
-/** Somebody who wants an image: a load, or a group. */
+/** A caller that wants an image: a load, or a group. */
 export interface Claim {
   /** Larger goes first in the queue. */
   readonly priority: number;
   /** Takes the image as soon as it has been loaded. Without it, the image is held for the claim. */
   readonly hand?: ((result: unknown) => void) | undefined;
-  /** True while somebody iterates over the group. */
+  /** True while a program iterates over the group. */
   readonly awaited?: boolean;
 }
 
-/** What all image flights of a preloader share. */
+/** The state that all image flights of a preloader share. */
 export interface FlightContext {
   readonly queue: Queue;
   readonly held: Held<ImageFlight>;
@@ -31,15 +31,15 @@ export class ImageFlight implements Work<number>, Loaded {
   readonly key: string;
   readonly url: string;
   readonly job: Job;
-  /** The bytes that came over the network. Settles after every load has been handed the image. */
+  /** The bytes that came over the network. Settles after every load has got the image. */
   readonly result: Promise<number>;
   memoryBytes = 0;
   readonly #context: FlightContext;
   readonly #image: Wanted<unknown>;
-  /** Those who have not got the image. */
+  /** The claims that have not got the image. */
   readonly #claims = new Set<Claim>();
   #loaded: unknown;
-  /** The number of the last request; undefined until one goes out. */
+  /** The number of the last request; undefined until one is sent. */
   #id: number | undefined;
   #aborted = false;
 
@@ -71,7 +71,7 @@ export class ImageFlight implements Work<number>, Loaded {
     this.job.abort(reason);
   }
 
-  /** Adds a claim, or removes it, and gives the job the highest priority of those that are left. */
+  /** Adds a claim, and gives the job the highest priority of all claims. */
   claim(claim: Claim): this {
     this.#claims.add(claim);
     return this.prioritize();
@@ -89,8 +89,8 @@ export class ImageFlight implements Work<number>, Loaded {
   }
 
   /**
-   * Hands over the image that is held. As long as other groups want it too, that is a copy; a load without a claim
-   * leaves it to those alone that somebody iterates over.
+   * Hands over the image that is held. While other groups want it, too, it hands over a copy. For a load without a
+   * claim, only groups count that a program iterates over.
    */
   take(claim?: Claim): unknown {
     if (claim) this.#claims.delete(claim);
@@ -101,7 +101,7 @@ export class ImageFlight implements Work<number>, Loaded {
 
   release(): void {
     const { as } = this.#image;
-    // The page hears of what it throws.
+    // The page reports an error that it throws.
     if (as.release) queueMicrotask(() => as.release?.(this.#loaded));
   }
 
@@ -135,13 +135,13 @@ export class ImageFlight implements Work<number>, Loaded {
       abort(reason) {
         stop();
         work.abort?.(reason);
-        // An image that has arrived is only being decoded: no request ends.
+        // An image that has arrived is only being decoded, so no request ends.
         if (!arrived) tell('leave', detail);
       },
     };
   }
 
-  /** Gives each load an image of its own and holds one for the groups. Returns the bytes that came. */
+  /** Gives each load its own image, and holds one for the groups. Returns the bytes that came over the network. */
   #handOver(loaded: unknown, flight: Pick<Flight<string, number>, 'joinable'>): number {
     const { as } = this.#image;
     const claims = this.#claims;
@@ -150,7 +150,7 @@ export class ImageFlight implements Work<number>, Loaded {
     this.memoryBytes = sizeOf(as.memoryBytes?.(loaded));
     const networkBytes = sizeOf(as.networkBytes?.(loaded));
     for (const claim of claims) claim.hand?.(this.take(claim));
-    // A flight that was forgotten serves those who wait for it, and no newcomers.
+    // A flight that was forgotten serves the callers that wait for it, and no later ones.
     if (claims.size && flight.joinable) this.#context.held.add(this);
     else if (claims.size || !isWanted) this.release();
     return networkBytes;
@@ -162,5 +162,5 @@ export class ImageFlight implements Work<number>, Loaded {
   }
 }
 
-/** A size that a kind has told; 0 where that is none. */
+/** Returns a size that a kind has reported; 0 when that is no size. */
 const sizeOf = (bytes: unknown) => (typeof bytes === 'number' && bytes > 0 ? bytes : 0);

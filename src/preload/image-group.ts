@@ -12,21 +12,21 @@ interface Wish<Result> extends Wanted<Result>, Claim {
   hand?: Claim['hand'];
   awaited?: boolean;
   outcome?: ImageOutcome;
-  /** There while the image is in flight for this group. */
+  /** Defined while the image is in flight for this group. */
   subscriber?: Subscriber<string, number, ImageFlight> | undefined;
 }
 
-/** Wants each image of a list. */
+/** A group, which wants each image of a list. */
 export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   readonly done: Promise<Progress>;
   readonly #loads: Loads;
-  /** Aborts when the preloader gives up all that was preloaded so far. */
+  /** Aborts when the preloader drops all preloads. */
   readonly #round: AbortSignal;
-  /** By key: an image that is listed twice is wanted once. */
+  /** The wishes by key: an image that is listed twice is wanted once. */
   readonly #wishes: ReadonlyMap<string, Wish<Result>>;
   readonly #progress = { total: 0, done: 0, failed: 0, aborted: 0, left: 0, bytes: 0 };
 
-  /** With `skip`, it asks for nothing that is not held. */
+  /** With `skip`, takes only images that are held. */
   constructor(loads: Loads, images: readonly Wanted<Result>[], { skip }: { readonly skip: boolean }) {
     super();
     this.#loads = loads;
@@ -50,7 +50,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     for (const wish of sources.length ? named : this.#wishes.values()) if (wish) this.#cancel(wish);
   }
 
-  /** Gives up what is not loading just now. A caller who wants it from now on is the last in the queue. */
+  /** Aborts images that are not loading now. A caller that wants one of them later is the last in the queue. */
   drop(): void {
     for (const wish of this.#wishes.values()) {
       const flight = wish.subscriber?.flight;
@@ -77,7 +77,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     }
   }
 
-  /** Waits for an image, once more when it is held no longer. Resolves with an empty list when it does not come. */
+  /** Waits for an image, and loads it again when it is no longer held. Resolves with an empty list when it fails. */
   async #take(wish: Wish<Result>): Promise<Result[]> {
     const own: unknown[] = [];
     wish.hand = (result) => void own.push(result);
@@ -87,7 +87,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
       if (held) own.push(held.take(wish));
       else await this.#join(wish);
     }
-    // It keeps what it was handed.
+    // `own` keeps the image that it got.
     delete wish.hand;
     return (await Promise.all(own)) as Result[];
   }
@@ -109,7 +109,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   #cancel(wish: Wish<Result>): void {
     const { subscriber } = wish;
     this.#settle(wish, 'aborted');
-    // It is not handed over any more, even if it was done.
+    // The image is not handed over, even if it was done.
     wish.outcome = 'aborted';
     subscriber?.flight.work?.disclaim(wish);
     subscriber?.abort(undefined);

@@ -1,7 +1,7 @@
-// One queue for all images of a page: preloads go one at a time and step aside for whatever is wanted now.
+// One queue for all images of a page: preloads go one at a time and step aside for images that are wanted now.
 //
-// A preload joins the flight of its image. A load joins it too, and promotes its job in the queue. What is left to do
-// here is to decide how many lanes are open.
+// A preload joins the flight of its image. A load joins it, too, and promotes its job in the queue. This file decides
+// how many lanes are open.
 
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { isSlow, onConditions, whenIdle } from './conditions.ts';
@@ -14,7 +14,7 @@ import { type PreloaderOptions, type Settings, settingsOf } from './options.ts';
 import type { ForgetTarget, LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
 import { addressOf, type ImageSource, type Wanted, wanted } from './source.ts';
 
-/** How often an image steps aside for `busy`: on a page that is busy again and again it would never arrive. */
+/** How often an image steps aside for `busy`. Without a limit, it would never arrive on a page that is often busy. */
 const mostTimesAside = 5;
 
 const loadKinds: Kinds<LoadOptions> = {
@@ -24,7 +24,7 @@ const loadKinds: Kinds<LoadOptions> = {
   },
 };
 
-/** Without their fragments: those of one file are one request. */
+/** Removes the fragment: images of one file with different fragments are one request. */
 const withoutFragment = (url: string) => url.replace(/#.*/, '');
 
 function matcherOf(target: ForgetTarget): (image: { readonly url: string }) => boolean {
@@ -38,14 +38,14 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   readonly #settings: Settings;
   readonly #loads: Loads;
   readonly #foreground: (() => boolean)[] = [];
-  /** Exactly those that are not done. */
+  /** Exactly the groups that are not done. */
   readonly #groups = new Set<{ drop(): void }>();
-  /** Aborts when nothing is loaded any more, and before anything is where there is no document. */
+  /** Aborts when the preloader ends: by `destroy()`, or at once when there is no document. */
   readonly #end = new AbortController();
   #paused = false;
-  /** The page has loaded and has had an idle moment. */
+  /** True once the page has loaded and has been idle. */
   #idle = false;
-  /** Runs while the foreground keeps all preloads waiting. */
+  /** The timer that runs while the foreground keeps all preloads waiting. */
   #starving: ReturnType<typeof setTimeout> | 0 = 0;
 
   constructor(options: PreloaderOptions) {
@@ -143,7 +143,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     return this.#settings.slow === policy && isSlow();
   }
 
-  /** Opens and closes the lanes. What runs goes on, except that it steps aside for the foreground. */
+  /** Opens and closes the lanes. Jobs that run go on, but step aside for the foreground. */
   readonly #tend = (): void => {
     const { queue } = this.#loads;
     const { lanes, busyTimeout } = this.#settings;

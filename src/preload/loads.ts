@@ -1,4 +1,4 @@
-// The images that are in flight, and those that are held ready.
+// The images that are in flight, and those that are held.
 
 import { Flights } from '../core/flights.ts';
 import { Queue } from '../core/queue.ts';
@@ -12,13 +12,13 @@ import type { Wanted } from './source.ts';
 type Signal = AbortSignal | null | undefined;
 
 export class Loads implements FlightContext {
-  /** Its lanes are closed until the preloader opens them. */
+  /** The queue. Its lanes are closed until the preloader opens them. */
   readonly queue: Queue;
   readonly held: Held<ImageFlight>;
   readonly loadTimeout: number;
   readonly tell: Tell;
   readonly #flights = new Flights<string, number, ImageFlight>();
-  /** Aborts when all that was preloaded so far is given up. */
+  /** Aborts when the preloader drops all current preloads. */
   #round = new AbortController();
 
   constructor({ lanesPerOrigin, loadTimeout, maxHeld, maxHeldBytes }: Settings, tell: Tell) {
@@ -28,12 +28,12 @@ export class Loads implements FlightContext {
     this.tell = tell;
   }
 
-  /** Aborts when what is preloaded from now on is given up. */
+  /** A signal for new preloads: aborts when the preloader drops them. */
   get round(): AbortSignal {
     return this.#round.signal;
   }
 
-  /** Joins the flight of an image, or launches it: it waits in the queue. */
+  /** Joins the flight of an image, or launches it. A new flight waits in the queue. */
   join(image: Wanted<unknown>, claim: Claim, signal: Signal): Subscriber<string, number, ImageFlight> {
     const subscriber = this.#flights.join(image.key, (_, flight) => new ImageFlight(this, image, flight), {
       signal,
@@ -42,7 +42,7 @@ export class Loads implements FlightContext {
     return subscriber;
   }
 
-  /** Hands over an image that is held, or loads it now, beside and before what waits in the queue. */
+  /** Hands over an image that is held, or loads it now, before all images that wait in the queue. */
   async load<Result>(image: Wanted<Result>, signal: Signal): Promise<Result> {
     const held = this.held.get(image.key);
     if (held) return held.take() as Result;
@@ -61,7 +61,7 @@ export class Loads implements FlightContext {
     }
   }
 
-  /** Gives up all that was preloaded so far, and lets go of what is held. */
+  /** Drops all current preloads and all images that are held. */
   clear(): void {
     const round = this.#round;
     this.#round = new AbortController();
@@ -69,13 +69,13 @@ export class Loads implements FlightContext {
     this.held.clear(() => true);
   }
 
-  /** Lets no newcomer have what is in flight or held now and `matches`. */
+  /** Closes images that match, in flight or held, to later callers. */
   forget(matches: (image: ImageFlight) => boolean): void {
     this.#flights.forget((_, image) => !!image && matches(image));
     this.held.clear(matches);
   }
 
-  /** Gives up everything for good. */
+  /** Drops all preloads and loads for good. */
   destroy(reason: unknown): void {
     this.clear();
     this.forget((image) => {

@@ -2,28 +2,28 @@ import { checkOptions, type Kinds } from '../options/check.ts';
 import { bytes, milliseconds, oneOf, wholeNumberFrom } from '../options/kinds.ts';
 import type { Busy } from './foreground.ts';
 
-/** What `createPreloader` takes. */
+/** Options of `createPreloader`. */
 export interface PreloaderOptions {
-  /** Who else loads in the foreground, above all the wrapped fetch: while any of them does, preloads wait. */
+  /** Other sources that load in the foreground, such as the wrapped fetch. While one of them loads, preloads wait. */
   readonly busy?: Busy | readonly Busy[] | undefined;
   /** How many images preload at a time. Default 1. */
   readonly lanes?: number | undefined;
-  /** How many of them may come from one origin. Default: as many as there are lanes. */
+  /** How many images of one origin preload at a time. Default: as many as there are lanes. */
   readonly lanesPerOrigin?: number | undefined;
-  /** What preloads do when the user saves data or the connection is slow. Default: they wait. */
+  /** What preloads do when the user saves data or the connection is slow. Default `'wait'`. */
   readonly slow?: 'wait' | 'skip' | 'go' | undefined;
   /** Milliseconds after which preloads no longer wait for an idle moment of the page. Default 5000. */
   readonly idleTimeout?: number | undefined;
   /**
-   * Milliseconds after which a call of `busy` no longer holds preloads, and after which one preload goes through
-   * whatever else is under way. Default 10,000.
+   * Milliseconds after which a call of `busy` no longer holds preloads. After the same time without any preload, one
+   * preload starts, whatever else is under way. Default 10,000.
    */
   readonly busyTimeout?: number | undefined;
-  /** Milliseconds that one image may take from its start. Default 60,000. */
+  /** Milliseconds that one image may take, from its start. Default 60,000. */
   readonly loadTimeout?: number | undefined;
-  /** How many preloaded images are held until they are shown. Default 100. */
+  /** How many preloaded images are held for callers. Default 100. */
   readonly maxHeld?: number | undefined;
-  /** How many bytes these may take, decoded. Default 256 MiB. */
+  /** How many bytes these images may take, decoded. Default 256 MiB. */
   readonly maxHeldBytes?: number | undefined;
 }
 

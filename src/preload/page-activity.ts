@@ -1,7 +1,7 @@
-// What the page loads by other means than the wrapped fetch, as far as the Performance Timeline shows it.
+// Everything that the page loads, as far as the Performance Timeline shows it.
 //
-// The timeline tells of a resource when it has come, so this knows only afterwards. Until nothing has come for a
-// while, the page counts as busy.
+// The timeline lists a resource only when it has loaded. So the page counts as busy until no resource has loaded for a
+// while.
 
 import { candidatesOf } from '../http/candidates.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
@@ -9,7 +9,7 @@ import { numberFrom } from '../options/kinds.ts';
 import type { ImageDetail } from './events.ts';
 import type { Busy } from './foreground.ts';
 
-/** How `pageActivity` judges. */
+/** Options of `pageActivity`. */
 export interface PageActivityOptions {
   /** Milliseconds without a resource after which the page counts as quiet. Default 500. */
   readonly quietDelay?: number | undefined;
@@ -18,14 +18,14 @@ export interface PageActivityOptions {
 const kinds: Kinds<PageActivityOptions> = { quietDelay: /* @__PURE__ */ numberFrom(0) };
 
 /**
- * Makes a preloader wait for everything that the page loads: `createPreloader({ busy: [fetch, pageActivity()] })`. It
- * watches while somebody listens to it. The preloader's own images do not count.
+ * Returns a source that makes a preloader wait for everything that the page loads:
+ * `createPreloader({ busy: [fetch, pageActivity()] })`. The preloader's own images do not count.
  */
 export function pageActivity(options: PageActivityOptions = {}): Busy {
   checkOptions(options, kinds);
   const { quietDelay = 500 } = options;
   const target = new EventTarget();
-  /** Addresses that the preloader has asked for. Each is removed when the timeline tells of it. */
+  /** Addresses that the preloader has requested. Each is removed when the timeline lists it. */
   const own = new Set<string>();
   let observer: PerformanceObserver | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

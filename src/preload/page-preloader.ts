@@ -5,7 +5,7 @@ import type { ImageSource } from './source.ts';
 
 let images: Preloader | undefined;
 
-/** The preloader that `preload`, `load` and `watchImages` share: made with the first call, with the usual options. */
+/** The preloader that `preload`, `load` and `watchImages` share. The first call makes it, with the default options. */
 export function pagePreloader(): Preloader {
   images ??= createPreloader();
   return images;
@@ -16,7 +16,7 @@ export function preload<Result = HTMLImageElement>(...sources: ImageSource<Resul
   return pagePreloader().preload(...sources);
 }
 
-/** Loads an image now, with the page's own preloader: what `preload` was asked for steps aside. */
+/** Loads an image now, with the page's own preloader. Its preloads step aside. */
 export function load<Result = HTMLImageElement>(
   source: ImageSource<Result>,
   options?: LoadOptions,

@@ -2,57 +2,57 @@ import type { ImageDetail, PreloaderEvent } from './events.ts';
 import type { Group } from './group.ts';
 import type { ImageSource } from './source.ts';
 
-/** How to load. */
+/** Options of `load`. */
 export interface LoadOptions {
-  /** Rejects the load with its reason when it aborts. The request goes on for others who want the image. */
+  /** Rejects the load with its reason when it aborts. The request goes on for other callers that want the image. */
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** What to forget: the images of an address, or those that a function picks. */
+/** The images that `forget` forgets: those of an address, or those that a function picks. */
 export type ForgetTarget = string | URL | Request | ((image: { readonly url: string }) => boolean);
 
-/** Counts of this moment. */
+/** The counters at this moment. */
 export interface PreloaderStats {
-  /** Requests under way, of preloads and of loads. */
+  /** Requests that are under way, for preloads and for loads. */
   readonly inFlight: number;
   /** Images that wait in the queue. */
   readonly waiting: number;
-  /** Images that were loaded and not handed to anybody yet. */
+  /** Images that have been loaded and that no caller has got. */
   readonly held: number;
-  /** The memory that these take, decoded. */
+  /** The bytes that the held images take, decoded. */
   readonly heldBytes: number;
 }
 
 /** A queue for the images of a page. */
 export interface Preloader {
   /**
-   * Loads these images one after another when the page is not busy, and holds each until somebody asks for it. Throws a
-   * `TypeError` or `RangeError` for a wrong source; then none of them is loaded.
+   * Loads these images one after another when the page is not busy, and holds each until a caller wants it. Throws a
+   * `TypeError` or `RangeError` for a wrong source; then it loads none of them.
    */
   preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result>;
-  /** Preloads these images and drops what waited so far. What is loading goes on. */
+  /** Preloads these images, and drops images that waited before. Images that are loading go on. */
   replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result>;
   /**
-   * Loads an image now, beside and before all that is preloaded. Resolves with a decoded element of the caller's own.
-   * Rejects when the image cannot be loaded, and with the reason of the signal. Rejects with a `NotSupportedError`
+   * Loads an image now, before all preloads. Resolves with a decoded element that belongs to the caller. Rejects when
+   * the image cannot be loaded, and with the signal's reason when the signal aborts. Rejects with a `NotSupportedError`
    * where there is no document, and with an `AbortError` after `destroy()`.
    */
   load<Result = HTMLImageElement>(source: ImageSource<Result>, options?: LoadOptions): Promise<Result>;
-  /** Starts no more preloads. What is loading goes on, and so does `load`. */
+  /** Stops starting preloads. Images that are loading go on, and `load` still works. */
   pause(): void;
   /** Starts preloads again. */
   resume(): void;
   /**
-   * Gives up everything that was preloaded so far: what waits, what is loading, and what is held. Call it when a user
-   * logs out. Loads go on.
+   * Drops all preloads, whether they wait or load, and all images that are held. Call it when a user logs out. Loads go
+   * on.
    */
   clear(): void;
   /**
-   * Lets no newcomer have what is in flight or held now: everything, or what `target` names. Callers that wait get
-   * their images; the next one sends a request.
+   * Closes images that are in flight or held to later callers: all images, or those that `target` names. Callers that
+   * wait get their images. The next caller sends a request.
    */
   forget(target?: ForgetTarget): void;
-  /** Gives up everything for good, loads too: they reject with an `AbortError`. */
+  /** Ends the preloader for good. Loads reject with an `AbortError`. */
   destroy(): void;
   stats(): PreloaderStats;
   addEventListener(

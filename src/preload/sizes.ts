@@ -1,21 +1,21 @@
-// `sizes="auto"`: a lazy image takes its size from its place on the page.
+// `sizes="auto"`: a lazy image takes its width from its layout.
 
 /**
- * Returns the `sizes` that an image of its own needs to choose the candidate that this element will choose; undefined
+ * Returns the `sizes` with which another image chooses the candidate that this element will choose. Returns undefined
  * while the element has no width.
  */
 export function sizesOf(element: HTMLImageElement, sizes: string): string | undefined {
   const isAuto =
     /^\s*auto\b/i.test(sizes) &&
     element.loading === 'lazy' &&
-    // The style sheet of a browser that knows the value says so.
+    // The style sheet of a browser that knows `auto` sets this.
     getComputedStyle(element).contain.includes('size');
   if (!isAuto) return sizes;
   const width = widthOf(element);
   return width ? `${width}px` : undefined;
 }
 
-/** Its width on the page, in CSS pixels. Chromium gives an inline image a width of its own until it has a `src`. */
+/** Returns the width of the layout in CSS pixels. Chromium gives an inline image without `src` another width. */
 function widthOf(element: HTMLImageElement): number {
   if (getComputedStyle(element).display !== 'inline') return element.width;
   const hadStyle = element.hasAttribute('style');
@@ -23,7 +23,7 @@ function widthOf(element: HTMLImageElement): number {
   element.style.display = 'inline-block';
   const { width } = element;
   element.style.display = display;
-  // Chromium writes the attribute only when it is asked for: then it can be removed.
+  // Chromium adds an empty attribute when it is read. It is removed again.
   if (!hadStyle && element.hasAttribute('style')) element.removeAttribute('style');
   return width;
 }

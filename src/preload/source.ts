@@ -1,11 +1,11 @@
-// What to load, and what makes two images the same: everything that decides which bytes come and how.
+// The source of an image, and its identity: everything that decides which bytes come and how.
 
 import { checkOptions, checkValue, type Kinds, type Kind as OptionKind } from '../options/check.ts';
 import { aString, isString } from '../options/kinds.ts';
 import { elementIn } from './element.ts';
 import type { Attributes, Kind } from './kind.ts';
 
-/** An image to load: its address, or its address with what else decides which bytes come. */
+/** An image to load: its address, or an object with everything that decides which bytes come. */
 export type ImageSource<Result = HTMLImageElement> = string | URL | ImageRequest<Result>;
 
 /** The parts of an image request. They have the names and the meaning of the properties of `<img>`. */
@@ -16,17 +16,17 @@ export interface ImageRequest<Result = HTMLImageElement> {
   readonly sizes?: string | undefined;
   readonly crossOrigin?: string | null | undefined;
   readonly referrerPolicy?: string | undefined;
-  /** What the image becomes. Default: an element. */
+  /** The kind of image that callers get. Default: an element. */
   readonly as?: Kind<Result> | undefined;
-  /** Larger goes first in the queue. Not part of the identity. Default 0. */
+  /** Larger goes first in the queue. It is not part of the identity. Default 0. */
   readonly priority?: number | undefined;
 }
 
-/** An image request with everything decided. */
+/** An image request with all defaults. */
 export interface Wanted<Result> {
-  /** Equal for two requests exactly when one load serves both. */
+  /** The key: equal for two requests exactly when one load serves both. */
   readonly key: string;
-  /** In the order in which an element wants them: nothing starts before all is said. */
+  /** In the order in which an element must get them, with `src` last, because `src` starts the request. */
   readonly attributes: Attributes;
   readonly as: Kind<Result>;
   readonly priority: number;
@@ -42,7 +42,7 @@ const kinds: Kinds<ImageRequest<unknown>> = {
   referrerPolicy: aString,
   sizes: aString,
   srcset: aString,
-  // Any value: an address is checked by its parser.
+  // Any value is accepted here, because the parser checks addresses.
   src: { expected: '', accepts: () => true },
   as: {
     expected: 'a kind of image, such as asBlob()',
@@ -53,14 +53,14 @@ const kinds: Kinds<ImageRequest<unknown>> = {
 
 const element = /* @__PURE__ */ elementIn() as Kind<never>;
 
-/** Where there is no document, addresses are checked all the same. */
+/** The base of addresses. Without a document, addresses are checked against another base. */
 const base = () => globalThis.document?.baseURI ?? 'http://localhost';
 
-/** Reads a source. Throws a `TypeError` that says what is wrong with it. */
+/** Reads a source. Throws a `TypeError` that says what is wrong. */
 export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
   const given = source as ImageRequest<Result> | null | undefined;
   const request: ImageRequest<Result> = given?.src === undefined ? { src: source as string } : given;
-  // An element has members of its own, or of a framework.
+  // An element has more members, and frameworks add others.
   if (!('nodeType' in request)) checkOptions(request, kinds);
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as = element, priority = 0 } = request;
   const attributes = {
@@ -75,7 +75,7 @@ export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
   return { key: JSON.stringify([as.name, attributes]), attributes, as, priority };
 }
 
-/** Returns an absolute address. What is empty would be the document itself. */
+/** Returns an absolute address. Throws for an empty one, which would be that of the document. */
 export function addressOf(src: string | URL, within: string = base()): string {
   // A `URL` may come from another realm.
   const { href = src } = Object(src) as Partial<URL>;

@@ -1,5 +1,5 @@
-// An `<img>` that waits to be loaded. Its `data-` attributes say what it asks for, and so do those of the `<source>`
-// elements of its `<picture>`.
+// An `<img>` that waits to be loaded. Its `data-` attributes name its sources, as do those of the `<source>` elements
+// of its `<picture>`.
 
 import { elementIn } from './element.ts';
 import { sizesOf } from './sizes.ts';
@@ -9,8 +9,8 @@ export const selector: string = 'img[data-src]';
 export const attributes: readonly string[] = ['data-src', 'data-srcset'];
 
 /**
- * Resolves with what the element asks for, chosen as its browser would. Resolves with undefined while that depends on
- * a width that the element does not have yet. Rejects for what is no address.
+ * Resolves with the image that the element would request, chosen as the browser chooses. Resolves with undefined while
+ * that depends on a width that the element does not have. Rejects for a wrong address.
  */
 export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest | undefined> {
   const { dataset, crossOrigin, referrerPolicy, ownerDocument } = element;
@@ -29,7 +29,7 @@ export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest 
   };
 }
 
-/** Shows an image that was loaded for the element. The browser still has it, and sends no second request. */
+/** Shows an image that was loaded for the element. The browser still has it, so it sends no second request. */
 export function show(element: HTMLImageElement, { src }: HTMLImageElement): void {
   const { srcset } = element.dataset;
   for (const source of sourcesOf(element)) {
@@ -48,7 +48,7 @@ const sourcesOf = ({ parentElement }: HTMLImageElement): HTMLSourceElement[] =>
     ? [...parentElement.querySelectorAll('source')].filter(candidatesOf)
     : [];
 
-/** Asks the browser, with twins of the sources that hold their own numbers for candidates. */
+/** Lets the browser choose among copies of the sources, whose candidates are their numbers. */
 async function chosenSource(element: HTMLImageElement): Promise<HTMLSourceElement | undefined> {
   const sources = sourcesOf(element);
   const { ownerDocument } = element;
@@ -57,7 +57,7 @@ async function chosenSource(element: HTMLImageElement): Promise<HTMLSourceElemen
     Object.assign(source.cloneNode() as HTMLSourceElement, { srcset: `data:,${at}` }),
   );
   ownerDocument.createElement('picture').append(...twins, image);
-  // It chooses at the end of the turn.
+  // The browser chooses at the end of the turn.
   await undefined;
   return sources[Number.parseInt(image.currentSrc.slice('data:,'.length), 10)];
 }

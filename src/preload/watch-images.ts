@@ -1,13 +1,13 @@
-// Images of the page that load through the queue: `<img data-src="1.jpg">` gets its `src` when its image has come.
+// Images of the page that load through the queue: `<img data-src="1.jpg">` gets its `src` when its image has loaded.
 
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
 import { pagePreloader } from './page-preloader.ts';
 import type { Preloader } from './preloader.ts';
 import { Watcher } from './watcher.ts';
 
-/** How `watchImages` loads. */
+/** Options of `watchImages`. */
 export interface WatchOptions {
-  /** Whose queue the images go through. Default: the queue of `preload`. */
+  /** The preloader whose queue is used. Default: that of `preload`. */
   readonly images?: Preloader | undefined;
 }
 
@@ -20,16 +20,16 @@ const aNode = {
 };
 
 /**
- * Loads the elements `<img data-src>` below a node through a queue, those in view first. It follows the page: elements
- * that are added, changed or removed, and what comes into view. `data-srcset` goes along, also that of the `<source>`
- * elements of a `<picture>`. `sizes`, `crossorigin` and `referrerpolicy` are the element's own.
+ * Loads the elements `<img data-src>` below a node through a queue, those in view first. It follows elements that are
+ * added, changed, removed or scrolled into view. It takes `data-srcset`, too, also of the `<source>` elements of a
+ * `<picture>`. `sizes`, `crossorigin` and `referrerpolicy` are the element's own.
  *
- * An element that cannot be loaded keeps its attributes and gets an `error` event. Where preloads wait or are skipped
- * because the connection is slow, elements in view are loaded all the same. `clear` and `replace` of the queue do not
- * concern these images. Without a document and its observers it does nothing.
+ * An element that cannot be loaded keeps its attributes and gets an `error` event. When preloads wait or are skipped
+ * because the connection is slow, elements in view are still loaded. `clear` and `replace` of the preloader do not
+ * affect these images. Without a document and its observers it does nothing.
  *
- * @param root what to watch. Default: the document. A document of a frame has to be watched by itself.
- * @returns a function that ends it: it gives up what has not come, and leaves no observer behind
+ * @param root the node to watch. Default: the document. The document of a frame needs its own call.
+ * @returns a function that ends it: aborts images that have not loaded, and removes all observers
  *
  * @example
  * const stop = watchImages();
@@ -39,7 +39,7 @@ export function watchImages(
   options: WatchOptions = {},
 ): () => void {
   checkOptions(options, kinds);
-  // Simulated documents have none.
+  // Simulated documents have no observers.
   if (!globalThis.IntersectionObserver) return () => {};
   checkValue('root', root, aNode);
   const watcher = new Watcher(root, options.images ?? pagePreloader());

@@ -1,4 +1,4 @@
-// Follows the images of a page: which wait, where they are, and which are gone.
+// Follows the images of a page: which of them wait, where they are, and which were removed.
 
 import { isSlow } from './conditions.ts';
 import type { Group } from './group.ts';
@@ -6,12 +6,12 @@ import type { Preloader } from './preloader.ts';
 import type { ImageRequest } from './source.ts';
 import { attributes, selector, show, sourceOf } from './waiting-image.ts';
 
-/** How the image of an element comes: in a group of its own, or, without one, by a load. */
+/** How the image of an element is loaded: in its own group, or by `load` when there is no group. */
 interface Way {
   priority: number;
   readonly isUrgent: boolean;
   group?: Group;
-  /** The group was done at once: preloads are skipped. */
+  /** True when the group was done at once, because preloads are skipped. */
   isSkipped?: boolean;
   cancel(): void;
 }
@@ -19,7 +19,7 @@ interface Way {
 export class Watcher {
   readonly #root: Node & ParentNode;
   readonly #images: Preloader;
-  /** Exactly those that are not done. Without a way while it is not known where they are. */
+  /** Exactly the images that are not done. Undefined while their position is unknown. */
   readonly #elements = new Map<HTMLImageElement, Way | undefined>();
   readonly #view: IntersectionObserver;
   readonly #changes: MutationObserver;
@@ -47,7 +47,7 @@ export class Watcher {
   #changed({ type, target, addedNodes, removedNodes }: MutationRecord): void {
     if (type === 'attributes') for (const image of imagesOf(target as Element)) this.#add(image);
     for (const node of addedNodes) this.#addAll(node);
-    // An element that was moved is still there.
+    // An element that was moved is still in the page.
     for (const node of removedNodes)
       for (const image of imagesIn(node))
         if (this.#elements.has(image) && !this.#root.contains(image)) this.#drop(image);
@@ -71,7 +71,7 @@ export class Watcher {
     this.#elements.delete(image);
   }
 
-  /** The first report on an element says where it is: only then its position in the queue is known. */
+  /** The first report on an element says where it is, which decides its position in the queue. */
   #seen(element: HTMLImageElement, isInView: boolean): void {
     if (!this.#elements.has(element)) return;
     const way = this.#elements.get(element);
@@ -126,13 +126,13 @@ export class Watcher {
   }
 }
 
-/** The images that wait at or below a node. They may be of another realm: a frame's. */
+/** Returns the images that wait at or below a node. They may belong to another realm, that of a frame. */
 const imagesIn = (node: Node): HTMLImageElement[] =>
   'querySelectorAll' in node
     ? ([node, ...(node as ParentNode & Node).querySelectorAll(selector)] as HTMLElement[]).filter(isImage)
     : [];
 
-/** The images that an element's attributes concern: itself, or that of its picture. */
+/** Returns the image that an element's attributes belong to: itself, or the image of its picture. */
 const imagesOf = (element: Element): HTMLImageElement[] =>
   element.localName === 'source' && element.parentElement
     ? [...element.parentElement.querySelectorAll('img')]

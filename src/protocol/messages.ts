@@ -1,12 +1,12 @@
-// What pages and the service worker say to each other: one file that both sides import.
+// The messages between pages and the service worker. Both sides import this file.
 //
-// A question comes with a MessagePort and is answered there. Nothing is posted that nobody asked for, and never
-// through a BroadcastChannel: an open one evicts pages from the back/forward cache.
+// A question comes with a MessagePort, which gets the answer. Statistics are posted only to a page that asks. No message
+// goes through a BroadcastChannel: an open one evicts pages from the back/forward cache.
 
 /** The version of the library, and of the worker file that was built with it. */
 export const version = '0.1.0';
 
-/** A request as its page can name it. What is left out the page does not know. */
+/** A request as its page can name it. The page does not know members that are missing. */
 export interface RequestName {
   readonly url: string;
   readonly destination: string;
@@ -16,66 +16,66 @@ export interface RequestName {
   readonly cache?: string | undefined;
   readonly redirect?: string | undefined;
   readonly integrity?: string | undefined;
-  /** In full. Empty for none. */
+  /** The full URL of the referrer. Empty for none. */
   readonly referrer?: string | undefined;
-  /** Empty for that of the document. */
+  /** Empty for the policy of the document. */
   readonly referrerPolicy?: string | undefined;
-  /** All but those that the browser adds by itself. */
+  /** All headers except those that the browser adds. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** From a page to the worker. */
+/** A message from a page to the worker. */
 export type PageMessage =
-  /** Is answered with `WorkerStats`. */
+  /** Asks for `WorkerStats`. */
   | { readonly type: 'coflight:stats' }
-  /** Nobody may join any more what is in flight: of this URL, or all of it. Is answered when that holds. */
+  /** Closes current flights to later callers: those of this URL, or all. The answer says that it is done. */
   | { readonly type: 'coflight:forget'; readonly url?: string }
-  /** The page has given this request up; without one, the page is gone, and all its requests with it. */
+  /** The page has aborted this request. Without a request, the page is closed, with all its requests. */
   | { readonly type: 'coflight:leave'; readonly request?: RequestName }
-  /** A write of the page has been answered. */
+  /** A write of the page has got its answer. */
   | { readonly type: 'coflight:answered'; readonly url: string; readonly method: string }
-  /** Take over from the version before. The name is the convention of all libraries. */
+  /** Makes the new version take over. The name is the convention of all libraries. */
   | { readonly type: 'SKIP_WAITING' };
 
 /** A request that may change something. */
 export interface Write {
   readonly url: string;
   readonly method: string;
-  /** When it came to the worker, in milliseconds since 1970. */
+  /** The time at which it came to the worker, in milliseconds since 1970. */
   readonly time: number;
 }
 
-/** From the worker to the page that has sent a write: it wants to know when the write is over. */
+/** A message from the worker to the page that has sent a write. It asks when the write is over. */
 export type WorkerMessage = Write & { readonly type: 'coflight:write' };
 
-/** What came through the worker since it was started. */
+/** Counters since the worker was started. */
 export interface Counters {
-  /** Requests that it saw. */
+  /** Requests that came to the worker. */
   readonly calls: number;
-  /** Flights launched: requests that it sent. */
+  /** Flights launched: requests that the worker sent. */
   readonly launched: number;
-  /** Requests answered by a flight that another had launched. */
+  /** Requests that joined a flight. */
   readonly joined: number;
-  /** Requests that it left to the browser. */
+  /** Requests that the worker left to the browser. */
   readonly bypassed: number;
-  /** Subscribers who gave up before there was an answer. */
+  /** Callers that left before they had an answer. */
   readonly left: number;
-  /** Subscribers to whom a failure was handed. */
+  /** Callers that got a failure. */
   readonly failed: number;
 }
 
 /** The worker's statistics. */
 export interface WorkerStats {
-  /** The version of coflight that it was built with. */
+  /** The version of coflight that the worker was built with. */
   readonly version: string;
-  /** It controls the page that asks. */
+  /** True when the worker controls the page that asks. */
   readonly controlled: boolean;
-  /** Another one after each start of the worker: what was counted before is gone. */
+  /** A new id after each start of the worker. The counters start again then. */
   readonly bootId: string;
-  /** How many flights are under way now. */
+  /** The number of flights that are in flight now. */
   readonly inFlight: number;
-  /** Of all clients: tabs, frames and workers. */
+  /** Counters of all clients: tabs, frames and workers. */
   readonly all: Counters;
-  /** Of the page that asks. */
+  /** Counters of the page that asks. */
   readonly page: Counters;
 }
