@@ -98,7 +98,7 @@ export class Watcher {
         this.#drop(element);
         show(element, image);
       }
-      // What was skipped, or has no width yet, may come into view. A queue that was cleared did not mean the page.
+      // A skipped image, or one without a width, may come into view. `clear` does not affect images of the page.
       else if (!source || way.isSkipped) this.#elements.set(element, undefined);
       else this.#add(element);
     } catch {

@@ -1,7 +1,7 @@
 import type { PageMessage } from '../protocol/messages.ts';
 import type { Within } from './deadline.ts';
 
-/** A worker, or a test's stand-in. */
+/** A worker, or an object of a test in its place. */
 export interface Addressee {
   postMessage(message: PageMessage, transfer?: Transferable[]): void;
 }

@@ -1,11 +1,11 @@
-// What a page and its worker tell each other without being asked by the site.
+// Messages that a page and its worker exchange by themselves, without a call by the site.
 
 import type { PageMessage, RequestName, WorkerMessage } from '../protocol/messages.ts';
 import { Departures } from './departures.ts';
 import { type RequestSource, Sources } from './sources.ts';
 import { WriteEnds } from './write-ends.ts';
 
-/** One for each worker, so that a page tells it everything once, however often it has registered it. */
+/** One channel for each worker, so that a page sends each message once, however often it has called `register`. */
 const channels = new WeakMap<ServiceWorkerRegistration, Channel>();
 
 export class Channel {
@@ -32,7 +32,7 @@ export class Channel {
     return channel;
   }
 
-  /** Tells the worker what becomes of the requests of these sources. Returns a function that ends that. */
+  /** Tells the worker which requests of these sources have ended. Returns a function that stops this. */
   listenTo(sources: readonly RequestSource[]): () => void {
     if (!this.#uses++) this.#open();
     for (const source of sources) this.#sources.add(source);
@@ -45,7 +45,7 @@ export class Channel {
     };
   }
 
-  /** Tells the worker that the request of that name is given up. */
+  /** Tells the worker that the page has aborted the request of that name. */
   giveUp(name: RequestName): void {
     this.#departures.giveUp(name);
   }
@@ -61,7 +61,7 @@ export class Channel {
     this.#writeEnds.stop();
   }
 
-  // A page that goes into the back/forward cache may come back for its answers.
+  // A page in the back/forward cache may come back and need its answers.
   readonly #onHide = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) this.#tell({ type: 'coflight:leave' });
   };

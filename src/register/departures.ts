@@ -1,23 +1,23 @@
-// Before the headers a worker cannot see that a page has given a request up, so the page tells.
+// Before the headers, a worker cannot see that a page has aborted a request, so the page tells it.
 //
-// Page and worker have no number in common for a request, so the page names it by all that it has set. It tells
-// nothing as long as another request of the same name is under way.
+// Page and worker share no number of a request, so the page names it by everything that it has set. While another
+// request of the same name is under way, the page says nothing.
 
 import { candidatesOf } from '../http/candidates.ts';
 import type { PageMessage, RequestName } from '../protocol/messages.ts';
 import { nameOf } from './name-of.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
-/** Milliseconds after which a request that was sent has come to the worker. */
+/** Milliseconds after which a sent request has reached the worker. */
 const arrivalDelay = 20;
 
 export class Departures {
   readonly #tell: (message: PageMessage) => void;
   readonly #underWay: () => readonly Sent[];
-  /** By name as text: what was given up and is still to be told. */
+  /** Aborted requests that the worker does not know yet, by their names as text. */
   readonly #untold = new Map<string, RequestName[]>();
 
-  /** Gets what the page has under way, and a function that tells the worker. */
+  /** Takes a function that sends a message to the worker, and one that returns the page's requests under way. */
   constructor(tell: (message: PageMessage) => void, underWay: () => readonly Sent[]) {
     this.#tell = tell;
     this.#underWay = underWay;
@@ -25,20 +25,20 @@ export class Departures {
 
   hear(type: SourceEvent, detail: RequestDetail, sent: Sent | undefined): void {
     const { request, srcset, role, outcome } = detail;
-    // A caller of a wrapped fetch has left: perhaps not the last.
+    // With a role, one caller of a wrapped fetch has left, perhaps not the last.
     if (type === 'leave' && !role && request) {
       const name = nameOf(request, sent?.page);
-      // Only the browser knows which one it has chosen. The worker knows nothing of the others.
+      // Only the browser knows which candidate it has chosen. The worker ignores the others.
       const urls = srcset ? candidatesOf(request.url, srcset, document.baseURI) : [request.url];
       for (const url of urls) this.giveUp({ ...name, url });
     }
     if (type !== 'settle') return;
     if (sent && outcome === 'aborted') this.giveUp(nameOf(sent.request, sent.page));
-    // What was given up before may have waited for this one.
+    // A message about an aborted request may have waited for this one.
     else for (const text of this.#untold.keys()) this.#tellSoon(text);
   }
 
-  /** Tells the worker that the request of that name is given up. */
+  /** Tells the worker that the page has aborted the request of that name. */
   giveUp(name: RequestName): void {
     const text = JSON.stringify(name);
     this.#untold.set(text, [...(this.#untold.get(text) ?? []), name]);

@@ -1,4 +1,4 @@
-// A scope has one worker. Two scripts that are both registered for it replace each other at every load. So a scope
+// A scope has one worker. Two scripts that are registered for one scope replace each other at every load. So a scope
 // that has a worker is left alone.
 
 import { type Failure, failed } from './failure.ts';

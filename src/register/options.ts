@@ -9,14 +9,14 @@ export interface RegisterOptions {
   /** `'module'` for a worker of your own that is a module. Default `'classic'`. */
   readonly type?: WorkerType | undefined;
   /**
-   * The page's wrapped fetches and preloaders, one or a list. The worker hears which of their requests are aborted,
+   * The page's wrapped fetches and preloaders, one or a list. The worker is told which of their requests are aborted,
    * and when their writes are over.
    */
   readonly listenTo?: RequestSource | readonly RequestSource[] | undefined;
   /** Milliseconds until the worker must serve the page. Default 10,000. */
   readonly timeout?: number | undefined;
   /**
-   * Which URLs go through the ready-made worker, such as `/tiles/*`. Default: all requests that may be shared.
+   * The URLs that go through the ready-made worker, such as `/tiles/*`. Default: all requests that may be shared.
    */
   readonly match?: string | readonly string[] | undefined;
   /** Names of request headers that the ready-made worker ignores when it compares requests. */

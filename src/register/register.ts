@@ -85,7 +85,7 @@ async function statsOf(
   }
 }
 
-/** Resolves when the worker controls the page. The worker may know it before the page does. */
+/** Resolves when the worker controls the page. The worker may know that before the page does. */
 async function control({ scriptURL }: ServiceWorker): Promise<void> {
   const { serviceWorker } = navigator;
   while (serviceWorker.controller?.scriptURL !== scriptURL)

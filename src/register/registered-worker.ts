@@ -6,7 +6,7 @@ export interface RegisteredWorker {
   readonly stale: boolean;
   /** The browser's own object. */
   readonly registration: ServiceWorkerRegistration;
-  /** Returns what the worker has counted. Rejects when it does not answer within a second. */
+  /** Returns the worker's counters. Rejects when the worker does not answer within a second. */
   stats(): Promise<WorkerStats>;
   /**
    * Calls the listener with the worker's statistics now and every `intervalMs` milliseconds (default 1,000), while
@@ -15,13 +15,13 @@ export interface RegisteredWorker {
    */
   watch(listener: (stats: WorkerStats) => void, intervalMs?: number): () => void;
   /**
-   * Makes the flights of all tabs unjoinable: those of one URL, or all. Call it after a log-out. Resolves when this
-   * holds for every request that is made from then on. Rejects when the worker does not answer within a second.
+   * Closes the flights of all tabs to later callers: those of one URL, or all. Call it after a log-out. Resolves when
+   * that holds for every later request. Rejects when the worker does not answer within a second.
    */
   forget(target?: string | URL | Request): Promise<void>;
   /**
    * Tells the worker that this page no longer waits for a request, or for the image at a URL, for example after
-   * `image.removeAttribute('src')`. The worker aborts the request when nobody waits for it.
+   * `image.removeAttribute('src')`. The worker aborts the request when no caller waits for it.
    */
   leave(request: Request | string): void;
   /** True while a new version waits. */

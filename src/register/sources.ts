@@ -1,6 +1,6 @@
-// Who sends requests of a page and tells what becomes of them: the wrapped fetch, the preloader.
+// The sources of a page's requests, whose events say what happens to them: the wrapped fetch and the preloader.
 
-/** By these events a source tells. */
+/** The events of a source. */
 const types = ['launch', 'bypass', 'settle', 'leave'] as const;
 
 export type SourceEvent = (typeof types)[number];
@@ -11,7 +11,7 @@ export interface RequestSource {
   removeEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
 }
 
-/** What a source knows of a request. A `Request` names itself exactly. */
+/** A request as a source knows it. A `Request` has all members. */
 export interface RequestFacts {
   readonly url: string;
   readonly destination: string;
@@ -26,15 +26,15 @@ export interface RequestFacts {
   readonly headers: Iterable<readonly [name: string, value: string]>;
 }
 
-/** What a source tells of a request. */
+/** The detail of an event. */
 export interface RequestDetail {
-  /** The same in all events of one request, and in those of no other one of this source. */
+  /** The number of the request, unique within its source. */
   readonly id?: number | undefined;
   readonly url: string;
   readonly request?: RequestFacts | undefined;
-  /** For an image: what its browser chooses from in place of the URL. */
+  /** For an image: the candidates among which its browser chooses, instead of the URL. */
   readonly srcset?: string | undefined;
-  /** Where it is set, `leave` tells of one caller, not of the request. */
+  /** When it is set, `leave` is about one caller, not about the request. */
   readonly role?: string | undefined;
   readonly outcome?: string | undefined;
 }
@@ -48,18 +48,18 @@ export interface Sent {
   readonly time: number;
 }
 
-/** Hears what a source tells, with the request that it tells of, where the source has told what it sends. */
+/** Gets the events of a source, with the request that each is about, if the source has named it. */
 export type Hear = (type: SourceEvent, detail: RequestDetail, sent: Sent | undefined) => void;
 
 interface Heard {
-  /** Counts how often the source was given. */
+  /** Counts how often the source was added. */
   uses: number;
   /** The requests under way, by number. */
   readonly sent: ReadonlyMap<unknown, Sent>;
   readonly stop: () => void;
 }
 
-/** The sources that a page listens to: once to each, however often it is given. */
+/** The sources that a page listens to: once to each, however often it is added. */
 export class Sources {
   readonly #hear: Hear;
   readonly #heard = new Map<RequestSource, Heard>();

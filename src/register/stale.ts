@@ -4,7 +4,7 @@ import type { Within } from './deadline.ts';
 import { command } from './failure.ts';
 import { reach } from './reach.ts';
 
-/** Returns true when one version is older than another. A text that is no version is older than any. */
+/** Returns true when one version is older than another. Text that is no version is older than any version. */
 export function isOlder(one: string | undefined, other: string): boolean {
   const [a, b] = [parts(one), parts(other)];
   const at = a.findIndex((part, index) => part !== b[index]);

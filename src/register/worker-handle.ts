@@ -20,14 +20,14 @@ const aTarget: Kind = {
   accepts: (value) => isString(urlOf(value as string)),
 };
 
-/** What a page holds of the worker that it has registered. */
+/** The handle of a page on the worker that it has registered. */
 export class WorkerHandle extends EventTarget implements RegisteredWorker {
   readonly stale: boolean;
   readonly registration: ServiceWorkerRegistration;
   readonly #channel: Channel;
   readonly #stopListening: () => void;
   #hasListener = false;
-  /** The version that the last `update` was about. */
+  /** The version of the last `update` event. */
   #announced: ServiceWorker | undefined;
 
   constructor(registration: ServiceWorkerRegistration, stale: boolean, sources: readonly RequestSource[]) {
@@ -44,7 +44,7 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
     super.addEventListener(...listener);
     if (listener[0] !== 'update') return;
     this.#hasListener = true;
-    // A version that waits already is announced after the turn: its other listeners may be added in it.
+    // A version that already waits is announced after this turn, in which other listeners may be added.
     queueMicrotask(() => this.#announce());
   }
 
@@ -105,7 +105,7 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
     this.dispatchEvent(new Event('update'));
   }
 
-  /** Not the controller of the page, which may be another worker with a narrower scope. */
+  /** The active worker. The controller of the page may be another worker with a narrower scope. */
   get #worker(): ServiceWorker | null {
     return this.registration.active;
   }

@@ -1,5 +1,5 @@
-// A worker sees a write begin, not end. So it asks the page, which knows from two sources: a wrapped fetch tells when
-// its call was answered, and the browser's timeline of resources tells when an answer was read to its end.
+// A worker sees a write begin, but not end. So it asks the page, which knows it in two ways. A wrapped fetch knows when
+// its call was answered. The browser's timeline of resources lists an answer that was read to its end.
 
 import type { PageMessage, Write } from '../protocol/messages.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
@@ -9,15 +9,15 @@ interface Ended {
   readonly url: string;
   /** When it was sent, in milliseconds since 1970. */
   readonly time: number;
-  /** The timeline does not tell it. */
+  /** The method. The timeline does not know it. */
   readonly method?: string | undefined;
 }
 
-/** Milliseconds that a request takes to a worker, at most, unless the worker has to be started. */
+/** The most milliseconds that a request takes to a running worker. */
 const wayTimeout = 100;
 /** Milliseconds by which the clocks of page and worker may differ. */
 const clockError = 5;
-/** How many requests that are over are remembered until the worker asks. */
+/** How many finished requests are remembered until the worker asks. */
 const mostEnded = 100;
 
 const isEnd = (write: Write, { url, time, method = write.method }: Ended) =>
@@ -28,9 +28,9 @@ const isEnd = (write: Write, { url, time, method = write.method }: Ended) =>
 
 export class WriteEnds {
   readonly #tell: (message: PageMessage) => void;
-  /** What the worker has asked about, in order. What never ends is pushed out by what comes later. */
+  /** The writes that the worker has asked about, in order. Later writes push out those that never end. */
   #asked: readonly Write[] = [];
-  /** The last requests that are over, and that the worker has not asked about. */
+  /** The last finished requests that the worker has not asked about. */
   #ended: readonly Ended[] = [];
   #observer: PerformanceObserver | undefined;
 
@@ -44,7 +44,7 @@ export class WriteEnds {
     this.#end({ url, method, time: sent.time });
   }
 
-  /** The worker wants to know when a write is over. */
+  /** Called when the worker asks when a write is over. */
   ask(write: Write): void {
     this.#observer ??= this.#observe();
     const ended = this.#ended.find((one) => isEnd(write, one));

@@ -1,25 +1,25 @@
-// What a flight brings back, and how each subscriber gets a body of its own that is never a JavaScript stream:
-// Firefox ends those as short successes when it stops a worker.
+// The answer of a flight, and how each subscriber gets its own body. That is never a JavaScript stream: when Firefox
+// stops a worker, it ends such a stream early, as a success.
 
-/** What came back from the network, to be handed out. */
+/** An answer from the network, of which each subscriber gets a response. */
 export interface Answer {
-  /** As it came: for looking at, not for reading. */
+  /** The network's response. Its body must not be read. */
   readonly response: Response;
-  /** The response of one subscriber; `last` for the one after whom nobody asks. */
+  /** Returns the response of one subscriber. `last` is true for the last subscriber. */
   take(last: boolean): Response;
-  /** For all but the leader, who was alone when the headers came: what is handed out when the body is there. */
+  /** The answer for followers, when the leader was alone at the headers: it settles when the body has arrived. */
   readonly later?: Promise<Answer> | undefined;
 }
 
-/** Read whole: everybody gets a new response around the same bytes, even when the worker's days are over. */
+/** Makes an answer of a whole body: each subscriber gets a new response over the same bytes, which no stop can cut. */
 export function whole(response: Response, bytes: ArrayBuffer): Answer {
   const { status, statusText, headers } = response;
   return { response, take: () => new Response(bytes, { status, statusText, headers }) };
 }
 
 /**
- * As the browser made it. The last one gets the original: a body of which nobody reads a branch would be drawn
- * from the network to its end, even when everybody has left.
+ * Makes an answer of native clones. The last subscriber gets the original: the browser would read a body to its end
+ * for a clone that is never read, even after all subscribers have left.
  */
 export function native(response: Response): Answer {
   return { response, take: (last) => (last ? response : response.clone()) };

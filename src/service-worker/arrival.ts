@@ -1,16 +1,16 @@
-// When a body has arrived that nobody here reads: the browser's own record of resources says so, of opaque and of
-// aborted ones too.
+// Finds out when a body has arrived that the worker does not read. The browser's timeline of resources says so, also
+// for opaque and aborted ones.
 
 import { withoutFragment } from '../http/url.ts';
 
-/** Milliseconds that a browser may take to pass on what has arrived, when the worker is about to be replaced. */
+/** Milliseconds that a browser may take to pass on bytes that have arrived, before the worker is replaced. */
 const passingOn = 4_000;
-/** Milliseconds after which Firefox stops a worker whatever it waits for; others cut nothing then. */
+/** Milliseconds after which Firefox stops a worker in any case. Other browsers cut nothing then. */
 const longest = 60_000;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Each is in here exactly while its body may still be on its way and nobody here reads it. */
+/** Exactly the arrivals whose body may still be arriving and is not read by the worker. */
 const expected = new Set<Arrival>();
 let observing = false;
 
@@ -30,25 +30,25 @@ export class Arrival {
   readonly url: string;
   readonly launched: number = performance.now();
   #end!: (rest: number) => void;
-  /** Resolves when nothing more is to come. */
+  /** Resolves when no more bytes will come. */
   readonly ended: Promise<number> = new Promise((resolve) => {
     this.#end = resolve;
   });
-  /** Resolves when clients have the body, or cannot get it any more. */
+  /** Resolves when the clients have the body, or can no longer get it. */
   readonly done: Promise<void> = this.ended.then((rest) => (rest ? wait(rest) : undefined));
 
   constructor(url: string) {
     this.url = withoutFragment(url);
   }
 
-  /** The headers are there, and nobody here reads the body. */
+  /** Waits for the body, because the headers have arrived and the worker does not read the body. */
   watch(): void {
     observe();
     expected.add(this);
     wait(longest).then(() => this.end());
   }
 
-  /** Nothing more is to come; what has come is with the clients after so many milliseconds. */
+  /** Ends the arrival: no more bytes will come. After so many milliseconds the clients have all that came. */
   end(rest: number = passingOn): void {
     expected.delete(this);
     this.#end(rest);

@@ -1,4 +1,4 @@
-// One table of flights for all clients of an origin: who joins, who leaves, what is handed to whom.
+// One table of flights for all clients of an origin: callers join and leave, and get their responses.
 
 import { Flights } from '../core/flights.ts';
 import type { Subscriber } from '../core/subscriber.ts';
@@ -14,27 +14,27 @@ import type { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
 import { type Write, Writes } from './writes.ts';
 
-/** Milliseconds within which a browser sends a request again that somebody still waits for. */
+/** Milliseconds within which a browser sends a request again while a caller still waits for it. */
 const returnTimeout = 500;
 
-/** Where a request comes from. Nothing is known of a request that a handler is given by itself. */
+/** The origin of a request. Both are unknown when a handler gets a request alone. */
 export interface Source {
   readonly clientId?: string | undefined;
   readonly event?: ExtendableEvent | undefined;
 }
 
-/** One request of one client, on a flight. */
+/** One request of one client, as a subscriber of a flight. */
 interface Caller {
   readonly request: Request;
   readonly client: string;
   readonly network: (request: Request) => Promise<Response>;
   readonly subscriber: Subscriber<string, Answer, Transfer>;
   readonly transfer: Transfer;
-  /** Settles what the event responds with. */
+  /** Settles the response of the event. */
   respond?: (response: Response) => void;
-  /** Its page has given it up, or another request that looks the same. */
+  /** True when its page has aborted it, or another request that looks the same. */
   left?: boolean;
-  /** Where the browser was sent to find out whether somebody still waits. */
+  /** The URL to which the browser was redirected, to find out whether the caller still waits. */
   backUrl?: string;
 }
 
@@ -45,9 +45,9 @@ export class Coalescer {
   readonly #maxReplay: number;
   readonly #fetch: NonNullable<HandlerOptions['fetch']>;
   readonly #ignored: ReadonlySet<string>;
-  /** Holds a caller until its body has arrived, or the worker cannot know more about it. */
+  /** The callers whose body may still be arriving. */
   readonly #callers = new Set<Caller>();
-  /** By the URL that they come back to: callers whose browser was asked whether somebody still waits. */
+  /** Callers whose browser was asked whether they still wait, by the URL to which they come back. */
   readonly #asked = new Map<string, Caller>();
 
   constructor(
@@ -66,12 +66,12 @@ export class Coalescer {
     this.#fetch = fetch;
   }
 
-  /** Counts the flights under way. */
+  /** Counts the flights in flight. */
   get inFlight(): number {
     return this.#flights.inFlight;
   }
 
-  /** Returns true for a request that comes back. */
+  /** Returns true for a request that comes back after it was asked. */
   expects({ url }: Request): boolean {
     return this.#asked.has(url);
   }
@@ -91,17 +91,17 @@ export class Coalescer {
     });
   }
 
-  /** A request is left to the browser. */
+  /** Counts a request that is left to the browser. */
   bypass(client: string): void {
     this.#tally.note(client, 'calls', 'bypassed');
   }
 
-  /** A page has given up the request of that name. */
+  /** Called when a page has aborted the request of that name. */
   leave(client: string, name: RequestName): void {
     const named = [...this.#callers].filter(
       (caller) => caller.client === client && !caller.left && isNamed(caller.request, name),
     );
-    // Where the page names no policy, its document has one: this, unless the site says otherwise.
+    // When the page names no policy, that of its document applies: this one, unless the site sets another.
     const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
     const caller = named.find(usual) ?? named[0];
     if (!caller) return;
@@ -110,22 +110,22 @@ export class Coalescer {
     this.#endUnlessWanted(caller);
   }
 
-  /** A client is gone, and with it all that waited there. */
+  /** Called when a client is closed. All its callers leave. */
   depart(client: string): void {
     for (const caller of this.#callers) if (caller.client === client) this.#remove(caller);
   }
 
-  /** Lets nobody join what is in flight now: of that URL, or all of it. */
+  /** Closes current flights to later callers: those of that URL, or all. */
   forget(url?: string): void {
     this.#close((read) => !url || withoutFragment(read.url) === withoutFragment(url));
   }
 
-  /** A write begins. What is in flight is not for later requests, nor is what is launched until its end. */
+  /** Called when a write begins. Later requests join no flight that is in flight now or is launched before its end. */
   write(write: Write, client: string): void {
     this.#close(this.#writes.begin(write, client));
   }
 
-  /** A write is over. What is in flight may be from before. */
+  /** Called when a write is over. Later requests join no flight that is in flight now. */
   written(write: Write, client: string): void {
     this.#close(this.#writes.end(write, client));
   }
@@ -148,7 +148,7 @@ export class Coalescer {
     return { request, client, network, subscriber, transfer: flight.work as Transfer };
   }
 
-  /** Somebody still waits, and goes on where it was. */
+  /** Returns the caller that still waits and has come back. It stays on its flight. */
   #return({ url }: Request): Caller | undefined {
     const caller = this.#asked.get(url);
     if (!caller) return;
@@ -171,17 +171,17 @@ export class Coalescer {
       response.body?.cancel();
     } catch (error) {
       waiting.delete(caller);
-      // Its signal has aborted, which happens in no browser before the headers today.
+      // Its signal has aborted. Today no browser does that before the headers.
       if (subscriber.left) this.#remove(caller);
       else if (fails(transfer.request, request)) this.#tally.note(client, 'failed');
       if (subscriber.left || fails(transfer.request, request)) throw error;
     }
-    // What others share is not for this one.
+    // This caller may not use the shared answer.
     this.#tally.note(client, 'launched');
     return network(request);
   }
 
-  /** Waits no longer. When it comes back all the same, its request is one like any other. */
+  /** Makes a caller leave. If it comes back later, its request is like any other. */
   #remove(caller: Caller): Response {
     if (!caller.left) this.#tally.note(caller.client, 'left');
     caller.left = true;
@@ -194,9 +194,9 @@ export class Coalescer {
   }
 
   /**
-   * Ends the flight of a caller that has left, when all have left that it could be mistaken for. Elements of a page
-   * may share one request, and the page may send another one just like it. So each is asked before: it is redirected
-   * to where it is, which its browser follows exactly while somebody waits.
+   * Ends the flight of a caller that has left, when all callers have left that look the same. Elements of a page may
+   * share one request, and the page may send another one that looks the same. So each browser is asked before: the
+   * request is redirected to its own URL. A browser follows that exactly while a caller waits.
    */
   #endUnlessWanted({ client, subscriber: { flight } }: Caller): void {
     const like = [...this.#callers].filter(

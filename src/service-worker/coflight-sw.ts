@@ -1,11 +1,11 @@
 // The ready-made worker. Alone, it takes its options from the query of its URL, as `register` writes it. Imported
-// into another worker, it takes them from `self.coflight`, and leaves to that one what concerns a worker as a whole.
+// into another worker, it takes them from `self.coflight`, and leaves installation and updates to that worker.
 
 import { answerFetchEvents } from './fetch-events.ts';
 import type { EventOptions } from './options.ts';
 
 declare global {
-  /** Options for the worker that a script imports. */
+  /** Options for the ready-made worker when another worker imports it. */
   var coflight: EventOptions | undefined;
 }
 

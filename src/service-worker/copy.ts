@@ -1,19 +1,19 @@
-// A copy of a body, read beside the body that a client has, so that others can join until the last byte.
+// Reads a copy of a body while a client reads the body itself, so that callers can join until the last byte.
 
-/** Milliseconds after the headers for which a caller waits at most for a body to be whole. */
+/** The most milliseconds after the headers that a caller waits for a whole body. */
 const wholeTimeout = 800;
 
-/** A copy under way. */
+/** A copy that is being read. */
 export interface Copy {
-  /** Resolves with all of the body, or with undefined when it is too long, too slow, or nobody wants it. */
+  /** Resolves with the whole body, or with undefined when it is too long or too slow, or when reading was stopped. */
   readonly chunks: Promise<readonly BlobPart[] | undefined>;
-  /** Stops reading. The connection can end once the client gives its own body up, too. */
+  /** Stops reading. The connection can end once the client has cancelled its own body, too. */
   stop(): void;
 }
 
 /**
- * Reads a body of up to `most` bytes. The time is bounded because nobody tells the copy that the client has given
- * its body up: the copy alone would keep the connection open. (whatwg/streams, "tee")
+ * Reads a body of up to `most` bytes. The time is bounded, because the copy does not learn that the client has
+ * cancelled its body, and would keep the connection open. (whatwg/streams, "tee")
  */
 export function copyOf({ body }: Response, most: number): Copy {
   const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>> | null)?.getReader();

@@ -1,10 +1,10 @@
-// What a worker leaves alone, whatever `match` says: what may not be shared, what may outlive the worker or its
-// tab, and what the user wants fresh.
+// Requests that a worker leaves alone, whatever `match` says: those that must not be shared, those that may outlive the
+// worker or its tab, and those that the user wants fresh.
 
-/** Media come in ranges, and may take longer than a worker may live. */
+/** Media are requested in ranges, and may take longer than a worker lives. */
 const media = /^(audio|track|video)$/;
 
-/** The request may be answered by a shared flight. */
+/** Returns true for a request that a shared flight may answer. */
 export function eligible(request: Request): boolean {
   return (
     request.method === 'GET' &&

@@ -3,9 +3,9 @@ import { answerFetchEvents } from './fetch-events.ts';
 import { type EventOptions, eventKinds } from './options.ts';
 
 /**
- * Answers with shared flights what all tabs, frames and workers of the origin ask for at the same time. Call it once,
- * while the worker's script runs, and before other listeners for `fetch` are added: only the first listener that
- * responds to a request is heard.
+ * Answers requests of all tabs, frames and workers of the origin from shared flights. Call it once, while the worker's
+ * script runs, and before other listeners for `fetch` are added: only the first listener that responds to a request
+ * counts.
  *
  * Throws a TypeError or RangeError for a wrong option.
  *

@@ -7,12 +7,12 @@ import { openCoalescer } from './talk.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
-/** What `coalesceFetchEvents` does, with options that are known to be right. */
+/** Does what `coalesceFetchEvents` promises, with options that have been checked. */
 export function answerFetchEvents(options: EventOptions): void {
   const match = [options.match ?? []].flat();
   const tests = match.map(tester);
   const coalescer = openCoalescer(options);
-  // The worker's own policy decides what it may fetch. What it may not, the page perhaps may.
+  // The worker's own policy decides what it may fetch. The page may have another policy.
   const forbidden = new Set<string>();
   worker.addEventListener('securitypolicyviolation', (event) => {
     const { disposition, blockedURI } = event as SecurityPolicyViolationEvent;

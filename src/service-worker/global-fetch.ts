@@ -3,9 +3,9 @@ import { createHandler } from './handler.ts';
 import type { HandlerOptions } from './options.ts';
 
 /**
- * Replaces the worker's global `fetch` by one in which identical GETs share one flight: the strategies of Workbox
- * and Serwist call it, and coalesce as they are. To be called once, before the first request arrives. What may
- * not be shared goes to the `fetch` that was there. Returns what puts that back.
+ * Replaces the worker's global `fetch` by one in which identical GETs share one flight. The strategies of Workbox and
+ * Serwist call it, and coalesce without changes. Call it once, before the first request arrives. Requests that must
+ * not be shared go to the `fetch` from before. Returns a function that restores that one.
  *
  * Throws a TypeError or RangeError for a wrong option.
  */
@@ -22,7 +22,7 @@ export function coalesceGlobalFetch(options: HandlerOptions = {}): () => void {
   };
 }
 
-/** What a call reads; undefined where it does something else, or is not valid: `fetch` has the right error. */
+/** Returns the request of a read; undefined for other calls and for invalid ones, for which `fetch` has the error. */
 function readOf(input: RequestInfo | URL, init?: RequestInit): Request | undefined {
   const request = input instanceof Request ? input : undefined;
   if (!/^get$/i.test(init?.method ?? request?.method ?? 'GET')) return;

@@ -3,19 +3,19 @@ import { eligible } from './eligible.ts';
 import { type HandlerOptions, handlerKinds } from './options.ts';
 import { openCoalescer } from './talk.ts';
 
-/** What the routers of Workbox and Serwist call a handler with; a request alone will do. */
+/** The argument with which the routers of Workbox and Serwist call a handler. A handler also takes a request alone. */
 export interface HandlerCall {
   readonly request: Request;
   readonly event?: ExtendableEvent | undefined;
 }
 
-/** Answers a request. What may not be shared goes straight to the network. */
+/** Answers a request. A request that must not be shared goes straight to the network. */
 export type Handler = (call: Request | HandlerCall) => Promise<Response>;
 
 /**
- * Makes a handler in which identical requests share one flight, for a router in one's own worker. With the option
- * `fetch`, what is shared is that function: a strategy's `handle`, say, so that its plugins run, and its cache is
- * written, once for all.
+ * Makes a handler in which identical requests share one flight, for a router in your own worker. With the option
+ * `fetch`, requests share one call of that function, such as a strategy's `handle`. So its plugins run once, and its
+ * cache is written once.
  *
  * Rejects as the network does. Throws a TypeError or RangeError for a wrong option.
  *

@@ -1,13 +1,14 @@
 import { originOf, withoutFragment } from '../http/url.ts';
 import { isOwn } from './is-own.ts';
 
-/** Client hints come and go with the kind of client: Chromium's dedicated workers send none. */
+/** Client hints depend on the kind of client: Chromium's dedicated workers send none. */
 const hint = /^sec-ch-/;
 
 /**
- * What makes two requests of an origin's clients the same. The path of the asking page is not part of it, only its
- * origin and policy are. Modes and credentials that come to the same at the worker's own origin are one, so that
- * an `<img>` and a `fetch` can share; where an answer shows that they differ after all, `serves` says so.
+ * Returns the key. Requests of the origin's clients with equal keys are the same request. The path of the asking page
+ * is not part of the key, only its origin and policy are. Modes and credentials that make no difference at the
+ * worker's own origin count as one, so that an `<img>` and a `fetch` can share. When the answer shows that they do make
+ * a difference, `serves` returns false.
  */
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
   return JSON.stringify([

@@ -1,8 +1,10 @@
-// What `match` names: found in the worker, and where it is all URLs, by the browser before the worker starts.
+// The requests that `match` names. The worker finds them, or, when `match` has only URLs, the browser before it starts
+// the worker.
 
 /**
- * Which requests go through the worker: a URL, absolute or of the worker's origin; a RegExp for the whole URL; or a
- * function. In a URL, `*` and placeholders such as `{z}` stand for anything. Without a query it means any query.
+ * Names the requests that go through the worker: a URL, absolute or of the worker's origin; a RegExp for the whole URL;
+ * or a function. In a URL, `*` and placeholders such as `{z}` stand for any text. A URL without a query matches every
+ * query.
  */
 export type Match = string | RegExp | ((request: Request) => boolean);
 
@@ -12,11 +14,11 @@ function urlOf(match: string): URL {
   throw new TypeError(`Expected \`match\` to be a URL with \`*\` for anything, got \`${match}\`.`);
 }
 
-/** Origin, path and query. A `*` of one does not stand for another one. */
+/** Returns origin, path and query. A `*` in one of them does not match another one. */
 const partsOf = (url: string): readonly string[] =>
   /^([^/]*\/\/[^/?#]*)([^?#]*)([^#]*)/.exec(url)?.slice(1) ?? [];
 
-/** Returns a test for texts with these pieces in this order. It takes time in proportion to the text. */
+/** Returns a test for texts with these pieces in this order. It takes linear time. */
 function glob(pattern: string): (text: string) => boolean {
   const [first = '', ...middle] = pattern.split('*');
   const last = middle.pop();
@@ -34,13 +36,13 @@ function glob(pattern: string): (text: string) => boolean {
 /** Returns a test for the requests that a match names. */
 export function tester(match: Match): (request: Request) => boolean {
   if (typeof match === 'function') return match;
-  // Not `test`: a global expression would remember where it was.
+  // Not `test`, because a global expression would remember its last position.
   if (match instanceof RegExp) return ({ url }) => url.search(match) >= 0;
   const globs = partsOf(urlOf(match).href).map((part) => glob(part || '*'));
   return ({ url }) => partsOf(url).every((part, at) => globs[at]?.(part));
 }
 
-/** The same for a static route. Everything but `*` is meant as it is written. */
+/** Returns the pattern of a static route. All characters except `*` stand for themselves. */
 export function patternOf(match: string): URLPatternInit {
   const { protocol, hostname, port, pathname, search } = urlOf(match);
   const literal = (text: string) => text.replace(/[\\:{}()+?]/g, '\\$&');

@@ -1,4 +1,4 @@
-// The cancel channel, on the worker's side: which request a page means, and how to find out whether it is right.
+// The cancel channel on the worker's side: which request a page names, and how to ask whether a caller waits for it.
 
 import type { RequestName } from '../protocol/messages.ts';
 
@@ -17,8 +17,8 @@ const members = [
 const added = /^(accept(-language)?|dnt|origin|save-data|sec-.*|user-agent)$/;
 
 /**
- * The page means this request by that name, and it can be asked whether anybody waits for it: browsers follow its
- * redirects, and have no use for a fragment of their own.
+ * Returns true when the page names this request, and its browser can be asked whether a caller waits for it: it follows
+ * redirects and has no fragment.
  */
 export function isNamed(request: Request, name: RequestName): boolean {
   const { headers, referrer, referrerPolicy } = name;
@@ -26,7 +26,7 @@ export function isNamed(request: Request, name: RequestName): boolean {
     request.redirect === 'follow' &&
     !request.url.includes('#') &&
     members.every((member) => (name[member] ?? request[member]) === request[member]) &&
-    // A policy cuts the referrer. Where the page names none, its document has one.
+    // A policy shortens the referrer. When the page names no policy, that of its document applies.
     (referrer ?? request.referrer).startsWith(request.referrer) &&
     (referrerPolicy || request.referrerPolicy) === request.referrerPolicy &&
     (!headers || sameHeaders(new Headers(headers as [string, string][]), request.headers))
@@ -39,13 +39,13 @@ function sameHeaders(named: Headers, sent: Headers): boolean {
   );
 }
 
-/** A redirect that every browser takes from a worker, for every request. */
+/** Returns a redirect that every browser accepts from a worker for every request. */
 export const redirectTo = (location: string): Response =>
   new Response(null, {
     status: 307,
     headers: {
       location,
-      // WebKit asks for these at another origin.
+      // WebKit needs these for another origin.
       'access-control-allow-origin': self.location.origin,
       'access-control-allow-credentials': 'true',
     },

@@ -1,12 +1,12 @@
 import { isOwn } from './is-own.ts';
 
-/** Client hints that no server has to ask for. */
+/** Client hints that browsers send unasked. */
 const asked = /^sec-ch-(?!ua(-mobile|-platform)?$)/;
 
 /**
- * The request as the page would have sent it, and stoppable. A rebuilt request forgets its referrer and gets the
- * worker's URL instead, so it is passed back. What cannot be passed back is the referrer of another origin's style
- * sheet, and the client hints that a server asked for: such a request goes out as it is.
+ * Returns the request as the page would have sent it, with a signal. A rebuilt request gets the worker's URL as its
+ * referrer, so the referrer is set again. Two values cannot be set again: the referrer of another origin's style sheet,
+ * and client hints that a server asked for. Such a request is sent as it is.
  */
 export function outgoing(request: Request, signal: AbortSignal): Request {
   const { referrer, referrerPolicy, headers } = request;

@@ -1,13 +1,13 @@
 import { varies } from '../http/vary.ts';
 
-// A request may be answered with what another brought back only where its own would have been let through.
+// A request may get another request's answer only if the browser would have let its own answer through.
 
 const alike = (one: Request, other: Request) =>
   one.mode === other.mode && one.credentials === other.credentials;
 
 /**
- * Whether what the leader was answered may serve this request too; it fetches its own where not. The key has seen
- * to it that both handle redirects alike, and ask for the same.
+ * Returns true when this request may use the leader's answer. If not, it sends its own request. Both have the same key,
+ * so they ask for the same and treat redirects alike.
  */
 export function serves(response: Response, leader: Request, request: Request): boolean {
   if (leader === request) return true;
@@ -17,10 +17,10 @@ export function serves(response: Response, leader: Request, request: Request): b
   );
 }
 
-/** Whether a failure of the leader's request is this one's too: not where other rules apply, or only it was aborted. */
+/** Returns true when this request fails with the leader's: not when other rules apply, or when that one was aborted. */
 export function fails(leader: Request, request: Request): boolean {
   return alike(leader, request) && !leader.signal.aborted;
 }
 
-/** No other origin had a say: modes and credentials came to the same. */
+/** True for an answer of the worker's own origin, where modes and credentials make no difference. */
 const fromHome = (type: ResponseType) => type === 'basic' || type === 'default';

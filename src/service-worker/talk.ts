@@ -1,4 +1,4 @@
-// What the worker hears: messages of its pages, and the beginning of their writes.
+// The events that the worker listens to: messages of its pages, and the beginning of their writes.
 
 import { isSafe } from '../http/methods.ts';
 import { type PageMessage, version, type WorkerMessage, type WorkerStats } from '../protocol/messages.ts';
@@ -8,11 +8,11 @@ import { Tally } from './tally.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
-/** The coalescers of this worker. They count together, and a page talks to all of them at once. */
+/** The coalescers of this worker. They count together, and each message of a page goes to all of them. */
 const coalescers: Coalescer[] = [];
 const tally = /* @__PURE__ */ new Tally();
 
-/** Makes a coalescer that hears what the pages have to say. */
+/** Makes a coalescer that gets the messages of the pages. */
 export function openCoalescer(options: HandlerOptions): Coalescer {
   const coalescer = new Coalescer(options, tally);
   if (coalescers.push(coalescer) === 1) listen(crypto.randomUUID());
@@ -34,7 +34,7 @@ function listen(bootId: string): void {
   });
 }
 
-/** Returns what there is to answer, if anything. */
+/** Handles a message. Returns the answer, if there is one. */
 async function hear(message: PageMessage | undefined, page: string, bootId: string): Promise<unknown> {
   if (message?.type === 'coflight:stats') return statsFor(page, bootId);
   for (const coalescer of coalescers)

@@ -4,7 +4,7 @@ type Count = { -readonly [Name in keyof Counters]: number };
 
 const none = (): Count => ({ calls: 0, launched: 0, joined: 0, bypassed: 0, left: 0, failed: 0 });
 
-/** What came through, of all clients and of each. */
+/** Counters of all clients together, and of each client. */
 export class Tally {
   readonly all: Count = none();
   readonly #clients = new Map<string, Count>();
@@ -22,7 +22,7 @@ export class Tally {
     return this.#clients.get(client) ?? none();
   }
 
-  /** Forgets the clients that are no more. */
+  /** Forgets the clients that are not in the list. */
   keep(clients: readonly string[]): void {
     for (const client of this.#clients.keys()) if (!clients.includes(client)) this.#clients.delete(client);
   }

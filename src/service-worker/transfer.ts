@@ -1,4 +1,4 @@
-// One request on the wire, for all that asked for it: from its launch until its body has arrived.
+// One shared request, from its launch until its body has arrived.
 
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless, isNullBody } from '../http/content.ts';
@@ -7,9 +7,9 @@ import { Arrival } from './arrival.ts';
 import { type Copy, copyOf } from './copy.ts';
 import { outgoing } from './outgoing.ts';
 
-/** A rebuilt response has no URL of its own, and the meaning of these contents may depend on it. */
+/** Destinations whose content may depend on its URL, which a rebuilt response does not have. */
 const located = /script|style|work|xslt/;
-/** Bytes that a browser holds on their way to a page, though the worker is gone. */
+/** Bytes that a browser keeps for a page after the worker has stopped. */
 const held = 65_536;
 
 export class Transfer implements Work<Answer> {
@@ -18,7 +18,7 @@ export class Transfer implements Work<Answer> {
   readonly arrival: Arrival;
   /** Settles with the headers, or with the body, when several wait for it. */
   readonly result: Promise<Answer>;
-  /** The callers that have still to be handed a response. */
+  /** The callers that still wait for a response. */
   readonly waiting: Set<unknown> = new Set();
   readonly #controller = new AbortController();
   readonly #flight: Flight<string, Answer, Transfer>;
@@ -34,7 +34,7 @@ export class Transfer implements Work<Answer> {
     this.arrival = new Arrival(request.url);
     this.#flight = flight;
     this.#maxReplay = maxReplay;
-    // Until its body has arrived there is something to abort.
+    // Until its body has arrived, there is something to abort.
     flight.extend();
     this.arrival.ended.then(() => flight.end());
     this.result = network(outgoing(request, this.#controller.signal)).then((response) =>
@@ -47,31 +47,31 @@ export class Transfer implements Work<Answer> {
     this.#controller.abort(reason);
   }
 
-  /** Reads no copy any more: those who have the body may have given it up. */
+  /** Stops reading the copy, because the callers that have the body may have cancelled it. */
   stopCopy(): void {
     this.#copy?.stop();
   }
 
-  /** The headers have come. */
+  /** Decides how callers share the response, once its headers have arrived. */
   #share(response: Response): Answer | Promise<Answer> {
     if (!this.#mayCopy(response)) return this.#passOn(response);
     this.#copy = copyOf(response.clone(), this.#maxReplay);
     return this.waiting.size === 1 ? this.#shareLater(response) : this.#shareWhole(response);
   }
 
-  /** Every caller has the body as it comes, and nobody else can join. */
+  /** Gives every caller the body as it arrives. No other caller can join. */
   #passOn(response: Response): Answer {
     this.#flight.close();
     this.arrival.watch();
     return native(response);
   }
 
-  /** The only caller has the body as it comes. Those who join meanwhile wait for the copy. */
+  /** Gives the only caller the body as it arrives. Callers that join later wait for the copy. */
   #shareLater(response: Response): Answer {
     return { response, take: () => response, later: this.#shareWhole(response.clone()) };
   }
 
-  /** The callers wait for the copy. What they have instead of a copy that is too long or too slow is `rest`. */
+  /** Makes the callers wait for the copy. When it is too long or too slow, they get `rest` instead. */
   async #shareWhole(rest: Response): Promise<Answer> {
     const chunks = await this.#copy?.chunks;
     this.#flight.close();
@@ -84,8 +84,9 @@ export class Transfer implements Work<Answer> {
   }
 
   /**
-   * The body has an end, and may be looked into. `body` is not asked for: what a script has seen as a stream, a
-   * browser may have to clone as one. An encoded body is longer than it says, so its bytes are counted, too.
+   * True for a body that has an end and that scripts may read. It does not read the member `body`: once a script has
+   * seen the stream, a browser may have to clone it as a stream. An encoded body is longer than its header says, so its
+   * bytes are counted, too.
    */
   #mayCopy({ type, status, headers }: Response): boolean {
     return (
@@ -97,7 +98,7 @@ export class Transfer implements Work<Answer> {
     );
   }
 
-  /** A new response looks the same to the page. One that was rebuilt is "basic" to it, whatever its origin. */
+  /** True when a new response looks the same to the page. A rebuilt one is always "basic" to it. */
   #rebuildable({ type, redirected }: Response): boolean {
     return type !== 'cors' && !redirected && !located.test(this.request.destination);
   }

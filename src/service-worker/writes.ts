@@ -1,39 +1,39 @@
-// Read your own writes, across tabs: what was launched before or during a write is not joined after it.
+// Read your own writes, across tabs: requests made after a write join no flight from before or during the write.
 //
-// Writes pass the worker untouched, so it sees them begin. Their page tells when they are over, unless it cannot:
-// it has not registered the worker, or nobody reads the answer, so that the page does not know it either.
+// The worker sees writes begin, and leaves them to the browser. Their page says when they are over. It cannot do so
+// when it has not called `register`, or when no one reads the answer, because then it does not know either.
 
 import type { Fences } from '../http/fence.ts';
 import { withoutQuery } from '../http/url.ts';
 
-/** Milliseconds for which everything that a write fences is kept apart, unless the page tells sooner that it is over. */
+/** Milliseconds for which a write fences everything that it can fence, unless its page says sooner that it is over. */
 const tellTimeout = 1_000;
-/** Milliseconds for which a page that has not told in time is not waited for. */
+/** Milliseconds for which the worker does not wait for a page that has not answered in time. */
 const silence = 20_000;
-/** Milliseconds after which a write is taken to be over. */
+/** Milliseconds after which a write counts as over. */
 const longestWrite = 60_000;
 
-/** What is known of a write. */
+/** A write as the worker sees it. */
 export type Write = Pick<Request, 'url' | 'method'>;
 
 interface UnderWay {
   readonly request: Request;
   readonly client: string;
   readonly begin: number;
-  /** Until then it keeps apart all that it fences, and from then on the same resource alone. */
+  /** The time until which it fences everything that it can fence. From then on it fences the same resource alone. */
   readonly until: number;
 }
 
 export class Writes {
   readonly #fences: Fences;
-  /** Each write is in here until its page tells that it is over, until another one like it, or until its time is up. */
+  /** Writes that may be under way: until their page says that they are over, an equal write begins, or time is up. */
   readonly #underWay = new Map<string, UnderWay>();
 
   constructor(fences: Fences) {
     this.#fences = fences;
   }
 
-  /** A write begins. Returns what it fences. */
+  /** Called when a write begins. Returns a test for the reads that it fences. */
   begin(write: Write, client: string): (read: Request) => boolean {
     const begin = performance.now();
     const request = requestOf(write);
@@ -44,13 +44,13 @@ export class Writes {
     return this.#fencedBy(request);
   }
 
-  /** A write is over. Returns what it fences. */
+  /** Called when a write is over. Returns a test for the reads that it fences. */
   end(write: Write, client: string): (read: Request) => boolean {
     this.#underWay.delete(keyOf(write, client));
     return this.#fencedBy(requestOf(write));
   }
 
-  /** Returns true for a read that may not be joined, because a write that fences it may be under way. */
+  /** Returns true for a read that must not be joined, because a write that fences it may be under way. */
   fence(read: Request): boolean {
     const now = performance.now();
     for (const [key, { request, begin, until }] of this.#underWay)
@@ -64,10 +64,10 @@ export class Writes {
   }
 }
 
-/** The URLs differ in nothing but query and fragment. */
+/** True when the URLs differ only in query and fragment. */
 const sameResource = (one: Request, other: Request) => withoutQuery(one.url) === withoutQuery(other.url);
 
-/** The request without its body, which belongs to the network. */
+/** Returns the request without its body, which belongs to the network. */
 const requestOf = ({ url, method }: Write) => new Request(url, { method });
 
 const keyOf = ({ url, method }: Write, client: string) => `${client} ${method} ${url}`;
