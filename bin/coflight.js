@@ -10,14 +10,14 @@ import { check, init, name } from './worker-file.js';
 const usage = `Usage: coflight <command>
 
   init <folder>    Copies ${name} into the folder that your site serves at its root.
-    --force        Replaces a newer copy too.
-  check <folder>   Fails unless the copy in that folder is the one of this version.
+    --force        Replaces a newer copy, too.
+  check <folder>   Fails unless the copy in that folder is that of this version.
   report <HAR>     Says what sharing would have saved in a recording of a browser's network.
     --json         Prints the report as JSON.
     --html         Prints the report as a page with a waterfall.
   --help           Prints this text.`;
 
-/** What each command takes, and the options that it knows. */
+/** Each command with its argument and its options. */
 const commands = {
   __proto__: null,
   init: { run: init, takes: 'folder', options: ['force'] },
@@ -25,7 +25,7 @@ const commands = {
   report: { run: report, takes: 'HAR file', options: ['json', 'html'] },
 };
 
-/** A call that the usage explains. */
+/** Returns the error for a wrong call. It prints the usage. */
 const misuse = (message) => new Refusal(`${message}\n\n${usage}`);
 
 function parse() {
@@ -55,7 +55,7 @@ async function run() {
   return command.run(targets[0], values);
 }
 
-// A reader that has seen enough, such as `head`, closes the pipe. That is no error of ours.
+// A reader such as `head` closes the pipe when it has enough. That is no error.
 for (const stream of [stdout, stderr])
   stream.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,5 +1,4 @@
-// The copy of the service worker in a site's folder: `init` writes it, `check` compares it with the one of this
-// package.
+// The copy of the service worker in a site's folder: `init` writes it, `check` compares it with that of this package.
 
 import { lstat, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -74,10 +73,10 @@ const read = (path) =>
 /** The version in the first line of a worker file; undefined for a file without one. */
 const versionOf = (text) => /^\/\*! coflight (\S+) \*\//.exec(text)?.[1];
 
-/** Git on Windows checks files out with other line ends. */
+/** Removes the line ends of Windows, with which Git may check files out. */
 const isSame = ({ text }, ours) => text?.replaceAll('\r\n', '\n') === ours.text;
 
-/** Whether version `a` comes after version `b`. A pre-release such as 1.0.0-beta.2 comes before its release. */
+/** True when version `a` comes after version `b`. A pre-release such as 1.0.0-beta.2 comes before its release. */
 function isNewer(a = '', b) {
   const [[releaseA, preA], [releaseB, preB]] = [a, b].map((version) => version.split(/-(.*)/s));
   const compare = (one, other) => one.localeCompare(other, 'en', { numeric: true });
@@ -94,7 +93,7 @@ const newer = ({ path, version }, ours, folder) =>
 
 const commandFor = (folder) => `npx coflight init ${quoted(folder)}`;
 
-/** A path as a shell takes it: one argument, nothing expanded, no option. */
+/** Returns a path as one argument of a shell, which expands nothing and takes it for no option. */
 function quoted(path) {
   const argument = path.startsWith('-') ? `./${path}` : path;
   if (/^[\w@%+=:,./\\-]+$/.test(argument)) return argument;

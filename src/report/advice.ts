@@ -1,4 +1,4 @@
-// What can be done about what keeps two requests apart.
+// Advice about differences that keep two requests apart.
 
 /** Headers that number requests for tracing. No answer depends on them. */
 const tracing =
@@ -7,14 +7,14 @@ const tracing =
 /** Headers that name the user. */
 const identifying = /^(?:authorization|x-.*(?:token|auth|user|session|api-?key).*)$/;
 
-/** Advice for what is no header. */
+/** Advice for differences that are no headers. */
 const phrases: Readonly<Record<string, string>> = {
   'a write': 'The later request must see what the write has changed.',
   'the mode': 'Elements and `fetch` get different kinds of answers from another origin.',
   'the page': 'The service worker shares between pages, except `HEAD` and parts of files.',
   'the size of the body': 'Raise `maxReplay`, if there is memory for it.',
-  '20 s after the headers': 'Nobody joins an answer that is so old.',
-  'a body without an end': 'A newcomer would miss what was sent before.',
+  '20 s after the headers': 'No caller joins an answer that is so old.',
+  'a body without an end': 'A later caller would miss the beginning.',
   '`Vary: *`': 'The server forbids it. Let it name the headers that matter.',
 };
 

@@ -7,15 +7,15 @@ import { style } from './style.ts';
 import { answeredText, lingerText, recordingText, verdictOf, waitedText } from './verdict.ts';
 import { bytesText, count, quoted, timeText } from './words.ts';
 
-/** Flights of the waterfall. More would make the page slow. */
+/** The most flights in the waterfall. More would make the page slow. */
 const maxFlights = 500;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** HTML that shows the text. Whatever a HAR contains stays text. */
+/** Returns HTML that shows the text. Markup in a HAR stays text. */
 const text = (value: unknown): string => String(value).replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** A sentence, with what stands between backticks as code. */
+/** Returns a sentence as HTML, with the text between backticks as code. */
 const prose = (sentence: string): string => text(sentence).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** Writes the report as one page. */

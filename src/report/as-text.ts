@@ -8,7 +8,7 @@ import { bytesText, count, printable, quoted, shorten, timeText, wrap } from './
 
 const width = 100;
 const patternWidth = 56;
-/** The longest table. `--json` and `--html` have everything. */
+/** The most rows of a table. `--json` and `--html` have all rows. */
 const maxRows = 20;
 
 /** Writes the report as text for a terminal of 100 columns. */

@@ -2,18 +2,18 @@ import type { Har } from './har.ts';
 import { unsharedReason } from './identity.ts';
 import { isHttp, type Recorded } from './recorded.ts';
 
-/** How many requests a recording has, and who has answered them. */
+/** The number of requests in a recording, by who has answered them. */
 export interface Counts {
   readonly recorded: number;
   readonly network: number;
-  /** Answered by the browser's cache: this the browser shares already. */
+  /** Answered by the browser's cache: these the browser shares already. */
   readonly cache: number;
   readonly serviceWorker: number;
   /** Failed or aborted. */
   readonly failed: number;
   /** `data:`, `blob:`, `ws:` and so on. */
   readonly notHttp: number;
-  /** Without a start time: they cannot be placed. */
+  /** Requests without a start time. */
   readonly undated: number;
   /** Requests of the network that are never shared, by reason. */
   readonly unshared: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-// Replays a recording with sharing: which requests would have joined which.
+// Replays a recording with sharing, to find out which requests would have joined which.
 
 import { mayLinger } from '../fetch/answer.ts';
 import { isEndless } from '../http/content.ts';
@@ -6,7 +6,7 @@ import { isSafe } from '../http/methods.ts';
 import { originOf } from '../http/url.ts';
 import type { Recorded } from './recorded.ts';
 
-/** One request that is sent, and those that are answered with it. */
+/** One request that is sent, and the requests that share its answer. */
 export interface Flight {
   readonly leader: Recorded;
   readonly followers: Recorded[];
@@ -15,16 +15,16 @@ export interface Flight {
 /** A flight during the replay. */
 interface OpenFlight extends Flight {
   readonly identity: string;
-  /** How many fences its origin had had when it was launched. */
+  /** The number of fences of its origin before it was launched. */
   readonly fences: number;
-  /** Until when others may join, unless a write fences it. */
+  /** The time until which others may join, unless a write fences it. */
   readonly joinableUntil: number;
-  /** Why nobody may join after that, although the request is under way. */
+  /** Why no request may join after that time, although this one is under way. */
   readonly limit: string;
 }
 
 export interface Rules {
-  /** Returns what makes two requests the same; undefined for a request that is never shared. */
+  /** Returns the key of a request; undefined for a request that is never shared. */
   readonly identityOf: (request: Recorded) => string | undefined;
   /** Milliseconds for which a whole answer can still be joined. */
   readonly linger: number;
@@ -35,7 +35,7 @@ export interface Rules {
   readonly onMiss?: ((request: Recorded, other: Recorded, closedBy: string | undefined) => void) | undefined;
 }
 
-/** The limits of the library: bytes that are kept for newcomers, and milliseconds after the headers. */
+/** The limits of the library: bytes that are kept for later callers, and milliseconds after the headers. */
 const maxReplay = 4 * 2 ** 20;
 const maxJoin = 20_000;
 
@@ -46,7 +46,7 @@ export function replay(requests: readonly Recorded[], rules: Rules): Flight[] {
   const fences = new Fences(requests);
   for (const request of requests) {
     fences.advance(request);
-    // A request that the cache or a service worker has answered was not sent; HARs do not even have its headers.
+    // A request that the cache or a service worker has answered was not sent. HARs do not even have its headers.
     const identity = request.answerer === 'network' ? rules.identityOf(request) : undefined;
     if (identity === undefined) continue;
     const target = `${request.method} ${request.url}`;
@@ -90,14 +90,14 @@ function launch(leader: Recorded, linger: number) {
 class Fences {
   /** Writes, the first to end first. */
   readonly #ends: Recorded[];
-  /** How many fences each origin has had. */
+  /** The number of fences of each origin so far. */
   readonly #counts = new Map<string, number>();
 
   constructor(requests: readonly Recorded[]) {
     this.#ends = requests.filter(isWrite).sort((one, other) => other.end - one.end);
   }
 
-  /** Goes on to the time of a request. */
+  /** Moves the replay on to the time of a request. */
   advance(request: Recorded): void {
     for (let next = this.#ends.at(-1); next && next.end <= request.start; next = this.#ends.at(-1)) {
       this.#ends.pop();

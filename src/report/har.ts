@@ -10,7 +10,7 @@ export interface HarHeader {
   readonly value: string;
 }
 
-/** One request of a HAR, as far as it is used. */
+/** The members of a request in a HAR that are used. */
 export interface HarEntry {
   readonly startedDateTime?: string | undefined;
   /** Milliseconds. */
@@ -61,7 +61,7 @@ interface Tool {
   readonly version?: unknown;
 }
 
-/** Reads the text of a HAR. Throws a `HarError` for a text that is none. */
+/** Reads the text of a HAR. Throws a `HarError` for text that is no HAR. */
 export function parseHar(text: string): Har {
   const har = parse(text.replace(/^\uFEFF/, '')) as { log?: object } | null;
   const log: { entries?: unknown; browser?: Tool; creator?: Tool } = har?.log ?? {};
@@ -86,7 +86,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What every entry must have, and of which type. */
+/** The members that every entry must have, with their types. */
 const required = [
   ['request', 'method', 'string'],
   ['request', 'url', 'string'],

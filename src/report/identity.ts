@@ -14,15 +14,15 @@ export function unsharedReason({ method, maker }: Recorded): string | undefined 
   return maker === 'other' ? 'icons, beacons, prefetches, event streams' : undefined;
 }
 
-/** Returns what makes two requests the same for the `createFetch` of a page; undefined for what it does not see. */
+/** Returns the key that the `createFetch` of a page would use; undefined for a request that it does not see. */
 export function identityInPage(request: Recorded): string | undefined {
   if (request.maker !== 'fetch' || unsharedReason(request)) return;
   return JSON.stringify([request.page, request.headers.get('sec-fetch-mode'), keyOfRecorded(request)]);
 }
 
 /**
- * Returns what makes two requests the same where the service worker shares too: between pages, and between elements,
- * XMLHttpRequest and `fetch`.
+ * Returns the key that the service worker would use. It also shares between pages, and between elements, XMLHttpRequest
+ * and `fetch`.
  */
 export function identityAnywhere(request: Recorded): string | undefined {
   if (unsharedReason(request)) return;
@@ -30,7 +30,7 @@ export function identityAnywhere(request: Recorded): string | undefined {
   return JSON.stringify([modeOf(request), keyOfRecorded(request)]);
 }
 
-/** The keys of requests: a recording is replayed several times. */
+/** The keys of requests, kept because a recording is replayed several times. */
 const keys = new WeakMap<Recorded, string>();
 
 function keyOfRecorded(request: Recorded): string {
@@ -48,7 +48,7 @@ function newKey({ url, method, ownHeaders: headers }: Recorded): string {
   return keyOf({ url: made.url, request: made, source: made }, new Set());
 }
 
-/** Elements and `fetch` send in different modes to other origins, and their answers are not for each other. */
+/** Elements and `fetch` use different modes for other origins, and must not share an answer. */
 function modeOf({ headers, maker, url }: Recorded): string {
   const page = originOf(headers.get('origin') ?? headers.get('referer') ?? '');
   if (headers.get('sec-fetch-site') === 'same-origin' || originOf(url) === page) return 'same origin';

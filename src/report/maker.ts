@@ -1,6 +1,6 @@
 import type { HarEntry } from './har.ts';
 
-/** What has made a request. The wrapped `fetch` sees the first kind only. */
+/** The maker of a request. The wrapped `fetch` sees the first kind only. */
 export type Maker = 'fetch' | 'xhr' | 'element' | 'navigation' | 'media' | 'other';
 
 const all = (names: readonly string[], maker: Maker) =>
@@ -22,7 +22,7 @@ const byDestination: Readonly<Record<string, Maker>> = {
   ...all(['audio', 'track', 'video'], 'media'),
 };
 
-/** Finds out what has made a request. Not every tool records it, but most browsers tell the server. */
+/** Returns the maker of a request. Not every tool records it, but most browsers tell it to the server. */
 export function makerOf({ request, response, _resourceType }: HarEntry, headers: Headers): Maker {
   if (/^wss?:/.test(request.url) || headers.get('accept') === 'text/event-stream') return 'other';
   if (_resourceType) return byType[_resourceType] ?? 'other';

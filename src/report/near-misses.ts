@@ -1,4 +1,4 @@
-// Requests for one resource at one time that are not the same: what keeps them apart.
+// Requests for one resource at one time that are not the same, and the differences that keep them apart.
 
 import { isSafe } from '../http/methods.ts';
 import { adviceFor } from './advice.ts';
@@ -12,7 +12,7 @@ export interface NearMiss {
   readonly requests: number;
   /** Names of headers, parameters of the query (`?t`), or a phrase such as `a write`. */
   readonly differs: readonly string[];
-  /** What can be done about it. */
+  /** What to do about it. */
   readonly advice: string;
 }
 
@@ -35,11 +35,11 @@ function differences(one: Recorded, other: Recorded): string[] {
   return [one.page === other.page ? 'the mode' : 'the page'];
 }
 
-/** Names that parameters have when they are there to get past a cache. */
+/** Names of parameters that are used to bypass a cache. */
 const cacheBuster =
   /^(?:_|_?ts?|_?time(?:stamp)?|cb|no-?_?cache|cache-?_?bust(?:er)?|rand(?:om)?|nonce|_dc)$/i;
 
-/** Finds requests, sorted by their start, that differ only in parameters that are there to get past a cache. */
+/** Finds requests, sorted by their start, that differ only in parameters that bypass a cache. */
 export function missesByCacheBuster(requests: readonly Recorded[]): Miss[] {
   const underWay = new Map<string, Recorded>();
   const misses: Miss[] = [];

@@ -10,7 +10,7 @@ export type Usual = ReadonlyMap<string, string>;
 const ofBrowser =
   /^(?:sec-.*|proxy-.*|cookie2?|host|connection|keep-alive|te|content-length|accept-encoding|origin|referer|priority|purpose|x-purpose|x-client-data|dnt|upgrade-insecure-requests|if-none-match|if-modified-since)$/;
 
-/** What a reload, or "Disable cache" in the developer tools, adds to every request. */
+/** Headers that a reload, or "Disable cache" in the developer tools, adds to every request. */
 const ofReload: Readonly<Record<string, RegExp>> = {
   'cache-control': /^(?:no-cache|max-age=0)$/,
   pragma: /^no-cache$/,

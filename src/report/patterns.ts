@@ -1,4 +1,4 @@
-// URL patterns: what many URLs have in common, written as the option `match` of the service worker takes it.
+// URL patterns that many URLs have in common, in the form that the option `match` of the service worker takes.
 
 /** A part of a path that is a number, a hash or an id: such parts differ from URL to URL. */
 const variable = /^-?\d+(?:\.\d+)?$|^(?=.*\d)[0-9a-f]{8,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^(?=.*\d)[\w-]{20,}$/i;

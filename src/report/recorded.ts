@@ -1,16 +1,16 @@
-// One entry of a HAR in terms of this library: what was asked for, when, and who answered.
+// One entry of a HAR in terms of this library: the request, its time, and who answered.
 
 import { withoutFragment } from '../http/url.ts';
 import type { Har, HarEntry, HarHeader } from './har.ts';
 import { type Maker, makerOf } from './maker.ts';
 import { ownHeadersOf, type Usual } from './own-headers.ts';
 
-/** Who has answered: the network, the browser's cache, a service worker, or nobody. */
+/** Who has answered: the network, the browser's cache, a service worker, or no one. */
 export type Answerer = 'network' | 'cache' | 'service worker' | 'nobody';
 
 /** A request that was recorded. Times are milliseconds since the first request of the recording. */
 export interface Recorded {
-  /** Its place in the HAR, from 0. */
+  /** Its index in the HAR, from 0. */
   readonly entry: number;
   readonly method: string;
   /** Without its fragment. */
@@ -19,24 +19,24 @@ export interface Recorded {
   readonly maker: Maker;
   readonly answerer: Answerer;
   readonly start: number;
-  /** When the headers were there. */
+  /** The time at which the headers had arrived. */
   readonly headersAt: number;
   readonly end: number;
   /** Bytes on the network; 0 when they are unknown. */
   readonly bytes: number;
   readonly status: number;
   readonly headers: Headers;
-  /** The headers that tell requests apart, without those that the browser has added. */
+  /** The headers that keep requests apart, without those that the browser has added. */
   readonly ownHeaders: Headers;
   readonly answerHeaders: Headers;
 }
 
-/** What is the same for all entries of a recording. */
+/** Facts about the whole recording. */
 export interface Recording {
   readonly isFirefox: boolean;
   /** True when it contains requests that a service worker has made. */
   readonly hasWorker: boolean;
-  /** When the first request was made. */
+  /** The time at which the first request was made. */
   readonly epoch: number;
   readonly usual: Usual;
 }
@@ -133,8 +133,8 @@ function answererOf(har: HarEntry, duration: number, { hasWorker }: Recording): 
   if (status <= 0) return 'nobody';
   if (_fetchedViaServiceWorker || _fetchType === 'Service Worker') return 'service worker';
   if (_fromCache || /Cache$/.test(_fetchType) || 'afterRequest' in Object(cache)) return 'cache';
-  // Even the smallest answer of the network has headers, and takes some time. Firefox says nothing else of its cache,
-  // Playwright nothing of what has answered.
+  // Even the smallest answer of the network has headers, and takes some time. Firefox records nothing else about its
+  // cache, and Playwright nothing about who has answered.
   const isFree = _transferSize === 0 || (headersSize === 0 && duration === 0);
   if (!isFree) return 'network';
   return hasWorker ? 'service worker' : 'cache';

@@ -13,7 +13,7 @@ import { count } from './words.ts';
 
 /** A request of a flight. Times are milliseconds since the first request. */
 export interface Bar {
-  /** Its place in the HAR, from 0. */
+  /** Its index in the HAR, from 0. */
   readonly entry: number;
   readonly start: number;
   readonly end: number;
@@ -28,24 +28,24 @@ export interface ReportedFlight {
 export interface Report {
   /** The browser or tool that has made the recording. */
   readonly creator: string;
-  /** The origin of the first page, which URLs may leave out; null where it is unknown. */
+  /** The origin of the first page, which URLs may leave out; null when it is unknown. */
   readonly origin: string | null;
-  /** Milliseconds from the first request to the last end. */
+  /** Milliseconds from the start of the first request to the end of the last one. */
   readonly durationMs: number;
   readonly requests: Counts;
-  /** What `createFetch` saves. */
+  /** The savings of `createFetch`. */
   readonly createFetch: Saving;
-  /** What `createFetch` and the service worker save together. */
+  /** The savings of `createFetch` and the service worker together. */
   readonly withServiceWorker: Saving;
   readonly patterns: readonly PatternSaving[];
   /** How many requests more `createFetch` saves with each `linger`. */
   readonly linger: readonly { readonly ms: number; readonly requests: number }[];
   readonly nearMisses: readonly NearMiss[];
-  /** What to name in the option `match` of `register`. */
+  /** The URLs to name in the option `match` of `register`. */
   readonly match: readonly string[];
   /** All flights that more than one request would have shared. */
   readonly flights: readonly ReportedFlight[];
-  /** What this recording cannot tell. */
+  /** Facts that this recording does not contain. */
   readonly notes: readonly string[];
 }
 

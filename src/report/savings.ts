@@ -1,35 +1,35 @@
-// What flights save: requests, bytes, waiting; in all and by URL pattern.
+// The savings of flights: requests, bytes and waiting, in total and by URL pattern.
 
 import type { Flight } from './flights.ts';
 import { byPattern } from './patterns.ts';
 import type { Recorded } from './recorded.ts';
 
-/** What sharing saves. */
+/** The savings of sharing. */
 export interface Saving {
   /** Requests that would not have been sent. */
   readonly requests: number;
   /** Their bytes on the network. */
   readonly bytes: number;
-  /** Milliseconds that they took longer than the requests they would have joined; null when it was not recorded. */
+  /** Milliseconds that they took longer than the requests that they would have joined; null when not recorded. */
   readonly waitedMs: number | null;
   /** The longest of these waits. */
   readonly longestWaitMs: number | null;
 }
 
-/** What sharing saves at one URL pattern. */
+/** The savings of sharing at one URL pattern. */
 export interface PatternSaving extends Saving {
   readonly pattern: string;
   /** All requests of the network to it. */
   readonly sent: number;
-  /** How many `createFetch` saves. The rest needs the service worker. */
+  /** The requests that `createFetch` saves. The rest needs the service worker. */
   readonly byCreateFetch: number;
 }
 
-/** Adds up what flights save. */
+/** Adds up the savings of flights. */
 export function savingOf(flights: readonly Flight[], hasWaits: boolean): Saving {
   const saved = flights.flatMap(({ leader, followers }) =>
     followers.map(({ bytes, end, status }) => ({
-      // Where a tool has not recorded them, the same request has the same answer.
+      // When a tool has not recorded the bytes, those of the shared answer count.
       bytes: bytes || (status === 304 ? 0 : leader.bytes),
       waited: Math.max(0, end - leader.end),
     })),

@@ -3,7 +3,7 @@
 import type { Report } from './report.ts';
 import { count, listText, timeText } from './words.ts';
 
-/** Says in one or two sentences what there is to gain. */
+/** Says in one or two sentences what sharing would gain. */
 export function verdictOf({ withServiceWorker, linger, requests }: Report): string {
   const saved = withServiceWorker.requests;
   if (saved) return savedText(saved, requests.network);

@@ -1,10 +1,10 @@
-// How the report writes numbers, names and lines.
+// Writes the numbers, names and lines of the report.
 
 /** `1 request`, `1,200 requests`. */
 export const count = (number: number, what: string): string =>
   `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 
-/** Bytes with a unit and two or three digits. 0 is unknown: an answer has headers at least. */
+/** Bytes with a unit and two or three digits. 0 means unknown, because an answer has at least headers. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return bytes ? `${bytes} B` : '?';
   const isMega = bytes >= 999_500;
