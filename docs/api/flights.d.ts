@@ -8,24 +8,24 @@ interface Signal {
     removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The platform's `AbortSignal` where its types are there, else what the core needs of one. */
+/** The platform's `AbortSignal`. Where the platform has no such type, what the core needs of one. */
 type PlatformSignal = typeof globalThis extends {
     AbortSignal: {
         prototype: infer Platform;
     };
 } ? Platform : Signal;
-/** What the shared function gets as its last argument. */
+/** The last argument that the shared function gets. */
 interface RunOptions {
     /** Aborts when the last caller of this run has left. */
     readonly signal: PlatformSignal;
 }
-/** The parameters of a function that stand before its `RunOptions`: a parameter without a type of its own is one. */
+/** The parameters of a function before its `RunOptions`. A parameter without a declared type counts as `RunOptions`. */
 type BeforeOptions<Parameters extends readonly unknown[]> = Parameters extends readonly [
     infer First,
     ...infer Rest
 ] ? IsRunOptions<First> extends true ? [] : [First, ...BeforeOptions<Rest>] : [];
 type IsRunOptions<Parameter> = 0 extends 1 & Parameter ? false : [Parameter] extends [RunOptions] ? true : false;
-/** What a caller may add as its last argument. */
+/** The last argument that a caller may add. */
 interface CallOptions {
     /** Makes this caller leave the run: its promise rejects with the signal's reason. */
     readonly signal?: Signal | null | undefined;
@@ -33,23 +33,23 @@ interface CallOptions {
 /** Options of `coalesce`. */
 interface CoalesceOptions<Args extends readonly unknown[]> {
     /**
-     * Says which calls are identical: those with equal keys, compared as a `Map` compares them. Default: calls with
-     * equal arguments, which must be primitive values.
+     * Returns the key of a call. Calls with equal keys are identical; keys are compared as a `Map` compares them.
+     * Default: calls with equal arguments are identical, and arguments must be primitive values.
      */
     readonly key?: ((...args: Args) => unknown) | undefined;
 }
 /** A function whose identical concurrent calls share one run. */
 interface Coalesced<Args extends readonly unknown[], Value> {
     (...args: [...Args, options?: CallOptions]): Promise<Value>;
-    /** Lets nobody join what runs now: all of it, or the run with this key, or with these arguments. */
+    /** Closes the current runs to later callers: all runs, or the run with this key or these arguments. */
     forget(...key: Args | [key: unknown] | []): void;
     /** Counts the runs that have started and have not settled. */
     readonly inFlight: number;
 }
 /**
  * Returns a function that calls `fn` once for all identical calls that are made while the first one runs. All
- * callers get the same value. A caller may pass `{ signal }` as its last argument to leave; the run is aborted when
- * the last caller has left. Errors reach every caller of the run; the next call starts afresh.
+ * callers get the same value. A caller may pass `{ signal }` as its last argument to leave. The run is aborted when
+ * the last caller has left. An error reaches every caller of the run, and the next call starts a new run.
  *
  * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when an argument is not primitive and
  * there is no `key`.
@@ -61,7 +61,7 @@ interface Coalesced<Args extends readonly unknown[], Value> {
 declare function coalesce<Result, A = RunOptions, B = RunOptions, C = RunOptions, D = RunOptions>(fn: (a: A, b: B, c: C, d: D) => Result, options?: CoalesceOptions<BeforeOptions<[A, B, C, D]>>): Coalesced<BeforeOptions<[A, B, C, D]>, Awaited<Result>>;
 declare function coalesce<Args extends readonly unknown[], Result>(fn: (...args: [...Args, options: RunOptions]) => Result, options?: CoalesceOptions<Args>): Coalesced<Args, Awaited<Result>>;
 
-/** What all flights of one table share. */
+/** The state that all flights of one table share. */
 interface Table<Key, Value, Started extends Work<Value>> {
     /** Holds a key exactly while its flight is joinable. */
     readonly joinable: Map<Key, Run<Key, Value, Started>>;
@@ -75,7 +75,7 @@ declare class Run<Key, Value, Started extends Work<Value>> implements Flight<Key
     work: Started | undefined;
     /** Counts the subscribers that have not left. */
     subscribers: number;
-    /** Counts the launches of its key that are under way, each asked for by the one before. */
+    /** Counts the nested launches of this key: each was asked for by the launch before it. */
     readonly depth: number;
     constructor(table: Table<Key, Value, Started>, key: Key, launch: Launch<Key, Value, Started>);
     get joinable(): boolean;
@@ -91,28 +91,28 @@ declare class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> 
     #private;
     /** The leader launched the flight, a follower joined it later. They are equals after the launch. */
     readonly role: 'leader' | 'follower';
-    /** Settles as the flight does. With a signal it belongs to this subscriber alone, and an abort rejects it at once. */
+    /** Settles as the flight does. With a signal it is the subscriber's own promise, and an abort rejects it at once. */
     readonly result: Promise<Value>;
     /**
      * Called with the signal's reason when an abort makes this subscriber leave. By default it rejects `result`, and
-     * the subscriber stops listening when that has settled. Who replaces it calls `release()`.
+     * the subscriber stops listening when `result` has settled. Code that replaces it must call `release()`.
      */
     onAbort: ((reason: unknown) => void) | undefined;
     constructor(run: Run<Key, Value, Started>, role: 'leader' | 'follower', signal?: Signal);
     get flight(): Flight<Key, Value, Started>;
     /** True once this subscriber has left. */
     get left(): boolean;
-    /** Adds another subscriber to the flight, with the same signal, even when the flight takes no newcomers. */
+    /** Adds another subscriber with the same signal, even when the flight is closed to callers. */
     fork(): Subscriber<Key, Value, Started>;
-    /** Leaves the flight; a second time, or after the end, it does nothing. The last one to leave aborts the work. */
+    /** Leaves the flight. The last subscriber to leave aborts the work. Does nothing a second time or after the end. */
     leave(reason?: unknown): void;
     /** Leaves because the signal has aborted. */
     abort(reason: unknown): void;
-    /** Stops listening to the signal: the subscriber has all that it came for. */
+    /** Stops listening to the signal, because the subscriber has what it needs. */
     release(): void;
 }
 
-/** How a caller joins. */
+/** Options of `join`. */
 interface JoinOptions {
     /** Makes the caller leave when it aborts. A caller that is already aborted neither launches nor joins. */
     readonly signal?: Signal | null | undefined;
@@ -132,8 +132,8 @@ declare class Flights<Key = unknown, Value = unknown, Started extends Work<Value
     /** Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. */
     join(key: Key, launch: Launch<Key, Value, Started>, options?: JoinOptions): Subscriber<Key, Value, Started>;
     /**
-     * Lets nobody join what is in flight now: everything, or what `matches`. Subscribers keep what they have; the
-     * next caller launches afresh.
+     * Closes current flights to later callers: all flights, or those that `matches`. Subscribers are not affected. The
+     * next caller launches a new flight.
      */
     forget(matches?: (key: Key, work: Started | undefined) => boolean): void;
 }

@@ -3,13 +3,13 @@ export { Flights, coalesce } from './flights.js';
 export type { BeforeOptions, CallOptions, CoalesceOptions, Coalesced, JoinOptions, PlatformSignal, RunOptions, Signal, Subscriber } from './flights.js';
 export type { F as Flight, L as Launch, W as Work } from './shared/flight.js';
 
-/** What the wrapped fetch takes beside its input: all that `fetch` does, and whether to coalesce. */
+/** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */
 interface CoalescingInit extends RequestInit {
     /** `false` sends this call past all flights. Default `true`. */
     readonly coalesce?: boolean | undefined;
 }
 
-/** Why a call goes straight to the network. */
+/** The reason why a call goes straight to the network. */
 type BypassReason = 
 /** Another method than GET and HEAD. */
 'method' | 'body' | 'keepalive' | 'only-if-cached'
@@ -19,49 +19,49 @@ type BypassReason =
  | 'ineligible'
 /** A member of its init could change the answer unseen. */
  | `init: ${string}`
-/** The answer of the flight that it joined varies by something in which they differ. */
+/** The call joined a flight, whose answer has a `Vary` by something in which the two requests differ. */
  | 'vary'
-/** A navigation that a service worker passes on. */
+/** The request is a navigation that a service worker passes on. */
  | 'navigate'
-/** A `no-cors` request for a range, which nobody can make again. */
+/** The request is a `no-cors` request for a range, which scripts cannot copy. */
  | 'range'
-/** Neither http nor https. */
+/** The URL is neither http nor https. */
  | 'scheme'
-/** Its input is neither a string, nor a URL, nor a `Request`. */
+/** The input is neither a string, nor a URL, nor a `Request`. */
  | 'foreign'
-/** The global fetch was called on something foreign. */
+/** The global fetch was called as a method of another object. */
  | 'receiver'
-/** The network rejects it as it is. */
+/** The call is invalid, and the network rejects it. */
  | 'invalid';
 
 /** How a flight ended. */
 type Outcome = 
-/** Its last byte has arrived. */
+/** The last byte has arrived. */
 'done' | 'failed'
 /** Every caller has left. */
  | 'aborted'
 /** No caller reads the rest of the body. */
  | 'unread'
-/** Its body has no end. */
+/** The body has no end. */
  | 'endless';
 type Role = 'leader' | 'follower' | 'bypass';
-/** What an event tells: enough to draw a waterfall. */
+/** The detail of an event: enough to draw a waterfall. */
 interface FlightDetail {
-    /** Number of the flight, or of the call that bypassed all flights. Each number is given once. */
+    /** Number of the flight, or of the call that bypassed all flights. Each number is used once. */
     readonly id: number;
-    /** What makes requests the same. Empty for a call that bypassed all flights. */
+    /** The key. Empty for a call that bypassed all flights. */
     readonly key: string;
     readonly url: string;
-    /** What was asked for. For a call that bypassed all flights: without its body, and undefined for an invalid call. */
+    /** The request. For a call that bypassed all flights it has no body, and it is undefined for an invalid call. */
     readonly request?: Request | undefined;
     readonly role: Role;
-    /** Milliseconds, as `performance.now()` counts them. */
+    /** Milliseconds on the clock of `performance.now()`. */
     readonly time: number;
     /** Bytes of the body that have arrived so far. */
     readonly bytes: number;
-    /** How it ended: with `settle` alone. */
+    /** How it ended. With `settle` alone. */
     readonly outcome?: Outcome | undefined;
-    /** Why the call was not shared: with `bypass` alone. */
+    /** Why the call was not shared. With `bypass` alone. */
     readonly reason?: BypassReason | undefined;
     /**
      * What kept it from joining a flight for the same method and URL: names of headers and members, or why that flight
@@ -71,13 +71,13 @@ interface FlightDetail {
     readonly differs?: readonly string[] | undefined;
 }
 /**
- * `launch`: a request goes out. `join`: a caller shares it. `leave`: a caller gives up. `settle`: the last byte or an
- * error has arrived, or nobody waits for it any more. `bypass`: a call is not shared; it settles with its headers.
+ * `launch`: a request is sent. `join`: a caller shares it. `leave`: a caller leaves. `settle`: the last byte or an
+ * error has arrived, or no caller waits for it. `bypass`: a call is not shared. It settles with its headers.
  */
 type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
 /** Counters since the start. */
 interface FetchStats {
-    /** Valid calls of the wrapped fetch. */
+    /** Valid calls to the wrapped fetch. */
     calls: number;
     /** Requests sent for flights. */
     launched: number;
@@ -85,18 +85,18 @@ interface FetchStats {
     joined: number;
     /** Calls that went straight to the network. */
     bypassed: number;
-    /** Callers that left a flight before they had everything. */
+    /** Callers that left a flight before they had the whole answer. */
     left: number;
     /** Flights and bypassed calls that have settled. */
     settled: number;
-    /** Those among them that failed. */
+    /** Flights and bypassed calls that have failed. */
     failed: number;
     /** Bytes of shared bodies that have arrived, each counted once. */
     bytes: number;
     /** Flights and bypassed calls that have not settled. */
     inFlight: number;
 }
-/** What events tell of one flight, or of one call that bypassed them. */
+/** One flight, or one call that bypassed all flights, as events describe it. */
 interface FlightRecord {
     readonly id: number;
     readonly key: string;
@@ -134,55 +134,55 @@ interface FlightState extends Readonly<LaunchRecord> {
 /** Options of `createFetch`. Each may be left out or undefined. */
 interface FetchOptions {
     /**
-     * What to call for the network. Default: the global `fetch`, looked up at each call, so that a mock or an
-     * instrumentation that replaces it later is heard.
+     * The function that is called for the network. Default: the global `fetch`, looked up at each call, so that a mock or
+     * an instrumentation that replaces it later works.
      */
     readonly fetch?: typeof globalThis.fetch | undefined;
-    /** Returns false for a request that must not be shared, beyond those that never are. Default: all may be. */
+    /** Returns false for a request that must not be shared. Default: all requests that can be shared are shared. */
     readonly eligible?: ((request: Request) => boolean) | undefined;
     /**
-     * Says what makes requests the same, where the default tells too many apart. It gets the default key too. GET and
-     * HEAD are kept apart whatever it returns. Leave something out only if the answer does not depend on it.
+     * Returns the key of a request, when the default keeps too many requests apart. It gets the default key, too. GET and
+     * HEAD are kept apart in any case. Leave something out only if the answer does not depend on it.
      */
     readonly key?: ((request: Request, key: string) => string) | undefined;
     /** Names of request headers that make no difference to the answer, such as trace ids. Default: none. */
     readonly ignoreHeaders?: readonly string[] | undefined;
     /**
      * Names of members of `init` that make no difference to the answer, such as `next`. Members that no platform reads
-     * make none anyway. Default: none.
+     * never make a difference. Default: none.
      */
     readonly ignoreInit?: readonly string[] | undefined;
     /** Until when callers may join: the last byte (`'body'`, default) or the headers. */
     readonly joinUntil?: 'headers' | 'body' | undefined;
-    /** Bytes of a body that are kept for callers that join mid-body. Past them nobody joins. Default 4 MiB. */
+    /** Bytes of a body that are kept for callers that join mid-body. A longer body takes no more. Default 4 MiB. */
     readonly maxReplay?: number | undefined;
     /**
      * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight: calls made
      * after the write began or ended do not join it. Default: a write fences all reads of its origin.
      */
     readonly fences?: Fences | undefined;
-    /** Milliseconds after which a follower without headers starts a flight of its own. Default: never. */
+    /** Milliseconds after which a follower without headers starts its own flight. Default: never. */
     readonly leaderTimeout?: number | undefined;
     /**
-     * Milliseconds for which a whole, successful answer may still be joined after its last byte. Default 0. For
-     * callers that drift apart, such as linked maps. Never for errors, `no-store` or `Vary: *`. All answers that are
-     * kept this way take at most 16 MiB; the oldest go first.
+     * Milliseconds after the last byte for which callers may still join a whole, successful answer. Default 0. Useful
+     * when callers ask a little later, such as linked maps. Never applies to errors, `no-store` or `Vary: *`. All
+     * lingering answers together take at most 16 MiB; the oldest are dropped first.
      */
     readonly linger?: number | undefined;
 }
 
-/** Hears of flights. */
+/** Gets the events of flights. */
 type FlightListener = (event: CustomEvent<FlightDetail>) => void;
 /** What `forget` takes: a URL, a `Request` (its URL counts), or a function that picks requests. */
 type ForgetTarget = string | URL | Request | ((request: Request) => boolean);
-/** A `fetch` that coalesces, with members that tell what is in flight. */
+/** A `fetch` that coalesces. Its members say what is in flight. */
 interface CoalescingFetch {
     (input: string | URL | Request, init?: CoalescingInit): Promise<Response>;
     /** Returns counters since the start, as a copy. */
     stats(): FetchStats;
     /**
-     * Lets nobody join what is in flight now: everything, one URL, or what a function picks. For example after a
-     * log-out. Callers that wait get their answer; the next call sends a new request.
+     * Closes current flights to later callers, for example after a log-out: all flights, those of one URL, or those that
+     * a function picks. Callers that wait get their answer. The next call sends a new request.
      */
     forget(target?: ForgetTarget): void;
     /** Returns what is in flight now, in the order of launching. Flights alone: no calls that bypassed them. */
@@ -192,8 +192,8 @@ interface CoalescingFetch {
 }
 /**
  * Returns a `fetch` in which identical GETs (and HEADs) share one request while it is in flight. Each caller gets its
- * own response, its own body and its own abort; the request is aborted when the last caller has left. Every other
- * call goes straight to the network. Share one between modules: two wrapped fetches do not know each other.
+ * own response, its own body and its own abort. The request is aborted when the last caller has left. Every other
+ * call goes straight to the network. Share one between modules: two wrapped fetches do not share requests.
  *
  * Calls reject as `fetch` does, with the same errors. Throws a `TypeError` or a `RangeError` for a wrong option.
  *

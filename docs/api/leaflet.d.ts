@@ -27,14 +27,14 @@ type TileOptions = (Fetching & {
     readonly images?: undefined;
 }) | {
     readonly fetch?: undefined;
-    /** The preloader. Tiles go before all that it preloads. */
+    /** The preloader. Tiles go before all its preloads. */
     readonly images: ImageQueue;
 };
 /**
  * Makes a tile layer of Leaflet 1.9 or 2 load its tiles with the wrapped `fetch`, so that maps share them. With
- * `images` they are loaded through a preloader instead, ahead of all that it preloads. The layer keeps its options,
+ * `images` they are loaded through a preloader instead, before all its preloads. The layer keeps its options,
  * events and error tiles, and aborts the request of a tile that is removed. Call this before the layer is added to
- * a map. By `fetch` the server must allow CORS.
+ * a map. With `fetch`, the server must allow CORS.
  *
  * Throws a TypeError for a wrong argument, and for a layer that has another `fetch` or preloader already.
  *

@@ -27,7 +27,7 @@ interface MapLibreLike {
 type TransformRequest = (url: string, type?: string) => MapRequest | Promise<MapRequest> | undefined;
 /** Options of `coalesceRequests`. */
 interface MapOptions extends Fetching {
-    /** Says which requests `fetch` sends; MapLibre sends the others itself. Default: all but those for videos. */
+    /** Returns true for requests that `fetch` sends. MapLibre sends the others itself. Default: all except videos. */
     readonly eligible?: ((url: string, type?: string) => boolean) | undefined;
     /** A `transformRequest` of your own, which is called first. */
     readonly transformRequest?: TransformRequest | undefined;
@@ -35,7 +35,7 @@ interface MapOptions extends Fetching {
 /**
  * Makes MapLibre send its requests with the wrapped `fetch`, also those of its workers: tiles of all kinds, glyphs,
  * sprites, TileJSON, styles. Maps and sources that need the same data share its request. Aborts, expiry and errors
- * stay as MapLibre knows them. Call this once for each `fetch`.
+ * work as they do without this. Call it once for each `fetch`.
  *
  * Throws a TypeError for a wrong argument.
  *

@@ -12,7 +12,7 @@ interface TileLike {
     setState(state: number): void;
     addEventListener(type: string, listener: () => void): void;
 }
-/** What `ImageTile` tells its loader about a tile. */
+/** The options that `ImageTile` passes to its loader for a tile. */
 interface TileRequest {
     readonly signal: AbortSignal;
     readonly crossOrigin?: string | undefined;

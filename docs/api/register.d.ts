@@ -1,35 +1,35 @@
-/** What came through the worker since it was started. */
+/** Counters since the worker was started. */
 interface Counters {
-    /** Requests that it saw. */
+    /** Requests that came to the worker. */
     readonly calls: number;
-    /** Flights launched: requests that it sent. */
+    /** Flights launched: requests that the worker sent. */
     readonly launched: number;
-    /** Requests answered by a flight that another had launched. */
+    /** Requests that joined a flight. */
     readonly joined: number;
-    /** Requests that it left to the browser. */
+    /** Requests that the worker left to the browser. */
     readonly bypassed: number;
-    /** Subscribers who gave up before there was an answer. */
+    /** Callers that left before they had an answer. */
     readonly left: number;
-    /** Subscribers to whom a failure was handed. */
+    /** Callers that got a failure. */
     readonly failed: number;
 }
 /** The worker's statistics. */
 interface WorkerStats {
-    /** The version of coflight that it was built with. */
+    /** The version of coflight that the worker was built with. */
     readonly version: string;
-    /** It controls the page that asks. */
+    /** True when the worker controls the page that asks. */
     readonly controlled: boolean;
-    /** Another one after each start of the worker: what was counted before is gone. */
+    /** A new id after each start of the worker. The counters start again then. */
     readonly bootId: string;
-    /** How many flights are under way now. */
+    /** The number of flights that are in flight now. */
     readonly inFlight: number;
-    /** Of all clients: tabs, frames and workers. */
+    /** Counters of all clients: tabs, frames and workers. */
     readonly all: Counters;
-    /** Of the page that asks. */
+    /** Counters of the page that asks. */
     readonly page: Counters;
 }
 
-/** By these events a source tells. */
+/** The events of a source. */
 declare const types: readonly ["launch", "bypass", "settle", "leave"];
 type SourceEvent = (typeof types)[number];
 /** A wrapped fetch or a preloader. */
@@ -37,7 +37,7 @@ interface RequestSource {
     addEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
     removeEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
 }
-/** What a source knows of a request. A `Request` names itself exactly. */
+/** A request as a source knows it. A `Request` has all members. */
 interface RequestFacts {
     readonly url: string;
     readonly destination: string;
@@ -51,15 +51,15 @@ interface RequestFacts {
     readonly referrerPolicy?: string | undefined;
     readonly headers: Iterable<readonly [name: string, value: string]>;
 }
-/** What a source tells of a request. */
+/** The detail of an event. */
 interface RequestDetail {
-    /** The same in all events of one request, and in those of no other one of this source. */
+    /** The number of the request, unique within its source. */
     readonly id?: number | undefined;
     readonly url: string;
     readonly request?: RequestFacts | undefined;
-    /** For an image: what its browser chooses from in place of the URL. */
+    /** For an image: the candidates among which its browser chooses, instead of the URL. */
     readonly srcset?: string | undefined;
-    /** Where it is set, `leave` tells of one caller, not of the request. */
+    /** When it is set, `leave` is about one caller, not about the request. */
     readonly role?: string | undefined;
     readonly outcome?: string | undefined;
 }
@@ -71,14 +71,14 @@ interface RegisterOptions {
     /** `'module'` for a worker of your own that is a module. Default `'classic'`. */
     readonly type?: WorkerType | undefined;
     /**
-     * The page's wrapped fetches and preloaders, one or a list. The worker hears which of their requests are aborted,
+     * The page's wrapped fetches and preloaders, one or a list. The worker is told which of their requests are aborted,
      * and when their writes are over.
      */
     readonly listenTo?: RequestSource | readonly RequestSource[] | undefined;
     /** Milliseconds until the worker must serve the page. Default 10,000. */
     readonly timeout?: number | undefined;
     /**
-     * Which URLs go through the ready-made worker, such as `/tiles/*`. Default: all requests that may be shared.
+     * The URLs that go through the ready-made worker, such as `/tiles/*`. Default: all requests that may be shared.
      */
     readonly match?: string | readonly string[] | undefined;
     /** Names of request headers that the ready-made worker ignores when it compares requests. */
@@ -136,7 +136,7 @@ interface RegisteredWorker {
     readonly stale: boolean;
     /** The browser's own object. */
     readonly registration: ServiceWorkerRegistration;
-    /** Returns what the worker has counted. Rejects when it does not answer within a second. */
+    /** Returns the worker's counters. Rejects when the worker does not answer within a second. */
     stats(): Promise<WorkerStats>;
     /**
      * Calls the listener with the worker's statistics now and every `intervalMs` milliseconds (default 1,000), while
@@ -145,13 +145,13 @@ interface RegisteredWorker {
      */
     watch(listener: (stats: WorkerStats) => void, intervalMs?: number): () => void;
     /**
-     * Makes the flights of all tabs unjoinable: those of one URL, or all. Call it after a log-out. Resolves when this
-     * holds for every request that is made from then on. Rejects when the worker does not answer within a second.
+     * Closes the flights of all tabs to later callers: those of one URL, or all. Call it after a log-out. Resolves when
+     * that holds for every later request. Rejects when the worker does not answer within a second.
      */
     forget(target?: string | URL | Request): Promise<void>;
     /**
      * Tells the worker that this page no longer waits for a request, or for the image at a URL, for example after
-     * `image.removeAttribute('src')`. The worker aborts the request when nobody waits for it.
+     * `image.removeAttribute('src')`. The worker aborts the request when no caller waits for it.
      */
     leave(request: Request | string): void;
     /** True while a new version waits. */

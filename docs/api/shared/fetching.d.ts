@@ -1,6 +1,6 @@
-/** What the adapters send requests with. */
+/** The option that all adapters have. */
 interface Fetching {
-    /** The function to call, usually what `createFetch` returned. Give the same one to all maps of the page. */
+    /** The function to call, usually a wrapped fetch. Pass the same one to all maps of the page. */
     readonly fetch: typeof globalThis.fetch;
 }
 
