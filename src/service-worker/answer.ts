@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** Makes an answer of a whole body: each subscriber gets a new response over the same bytes, which no stop can cut. */
-export function whole(response: Response, bytes: ArrayBuffer): Answer {
+export function whole(response: Response, bytes: Uint8Array<ArrayBuffer>): Answer {
   const { status, statusText, headers } = response;
   return { response, take: () => new Response(bytes, { status, statusText, headers }) };
 }

@@ -6,7 +6,7 @@ const wholeTimeout = 800;
 /** A copy that is being read. */
 export interface Copy {
   /** Resolves with the whole body, or with undefined when it is too long or too slow, or when reading was stopped. */
-  readonly chunks: Promise<readonly BlobPart[] | undefined>;
+  readonly bytes: Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Stops reading. The connection can end once the client has cancelled its own body, too. */
   stop(): void;
 }
@@ -24,7 +24,7 @@ export function copyOf({ body }: Response, most: number): Copy {
   };
   const read = async () => {
     const timer = setTimeout(stop, wholeTimeout);
-    const chunks: BlobPart[] = [];
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
     try {
       for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
@@ -35,7 +35,18 @@ export function copyOf({ body }: Response, most: number): Copy {
     } finally {
       clearTimeout(timer);
     }
-    return stopped ? undefined : chunks;
+    return stopped ? undefined : join(chunks, size);
   };
-  return { chunks: read(), stop };
+  return { bytes: read(), stop };
+}
+
+/** Joins chunks without a `Blob`, because WebKit cannot read one in the worker of a frame of another origin. */
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }

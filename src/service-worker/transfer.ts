@@ -73,14 +73,13 @@ export class Transfer implements Work<Answer> {
 
   /** Makes the callers wait for the copy. When it is too long or too slow, they get `rest` instead. */
   async #shareWhole(rest: Response): Promise<Answer> {
-    const chunks = await this.#copy?.chunks;
+    const bytes = await this.#copy?.bytes;
     this.#flight.close();
-    const bytes = chunks && (await new Blob(chunks as BlobPart[]).arrayBuffer());
     if (bytes) this.arrival.end(bytes.byteLength > held ? undefined : 0);
     else this.arrival.watch();
     if (this.waiting.size && !(bytes && this.#rebuildable(rest))) return native(rest);
     rest.body?.cancel();
-    return whole(rest, bytes as ArrayBuffer);
+    return whole(rest, bytes as Uint8Array<ArrayBuffer>);
   }
 
   /**

@@ -23,4 +23,28 @@ describe.runIf(webkit)('webkit', () => {
       requests: 60,
     });
   });
+
+  test('a frame of another origin gets the answer that its requests share', async () => {
+    site.put(
+      '/frames',
+      `<script>onmessage = ({ data }) => { said = data; }</script><iframe src="${site.other}/frame"></iframe>`,
+    );
+    site.put(
+      '/frame',
+      `<!doctype html><script type="module">
+        import { register } from '/coflight/register.js';
+        await register('/coflight-sw.js', { match: '/r/*' });
+        const ask = () => fetch('/r/in-frame?delay=100&body=shared&length=1').then((response) => response.text(), String);
+        parent.postMessage(await Promise.all([ask(), ask(), ask()]), '*');
+      </script>`,
+    );
+    const tab = await browser.newPage();
+    await tab.goto(`${site.origin}/frames`);
+    const said = await tab.evaluate(async () => {
+      const page = window as { said?: string[] };
+      while (!page.said) await new Promise((resolve) => setTimeout(resolve, 20));
+      return page.said;
+    });
+    expect(said).toEqual(Array(3).fill('shared'));
+  });
 });
