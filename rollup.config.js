@@ -100,6 +100,13 @@ const worker = {
   ],
 };
 
+/** One file for pages without a build. It says its version. */
+const page = {
+  input: 'build/page.js',
+  output: { file: 'dist/coflight.min.js', format: 'es', banner: `/*! coflight ${manifest.version} */` },
+  plugins: [terser({ ecma: 2022, module: true, compress: { passes: 3 } }), record],
+};
+
 /** What `coflight report` runs: one file, so that the modules above are not split for it. */
 const report = {
   input: 'build/report/index.js',
@@ -107,4 +114,4 @@ const report = {
   plugins: [record],
 };
 
-export default [...modules, report, worker];
+export default [...modules, page, report, worker];

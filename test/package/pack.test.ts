@@ -59,10 +59,11 @@ function declaredValues(file: string): string[] {
 
 describe('the package', () => {
   test('holds the built library, its documents, and nothing else', () => {
-    const expected = /^(?:dist\/.+\.(?:js|js\.map|d\.ts)|bin\/[\w-]+\.js|LICENSE|README\.md|package\.json)$/;
+    const expected =
+      /^(?:dist\/.+\.(?:js|js\.map|d\.ts)|bin\/[\w-]+\.js|docs\/.+\.(?:md|d\.ts|webp|png|svg)|[\w-]+\/package\.json|LICENSE|CHANGELOG\.md|README\.md|package\.json)$/;
     const paths = packed.files.map(({ path }) => path);
     expect(paths.filter((path) => !expected.test(path))).toEqual([]);
-    expect(paths).toContain('LICENSE');
+    expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'CHANGELOG.md', 'docs/preload.md']));
   });
 
   test('needs no other package', () => {

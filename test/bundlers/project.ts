@@ -1,0 +1,55 @@
+// A project of a user: an empty folder with the packed library, and with the tools that it names.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { env } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { emptyFolder, type Folder } from '../support/folder.ts';
+import { npm } from '../support/npm.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+
+export interface Project extends Folder {
+  /** Runs a command of a tool in the folder, and returns what it prints. A failure throws, with what it said. */
+  run(command: string, args: readonly string[]): string;
+}
+
+/** What a user's shell has: of the tests' own, tools would take notice. */
+const environment = Object.fromEntries(
+  Object.entries(env).filter(
+    ([name]) => !/^(?:NODE_ENV|NODE_OPTIONS|VITEST|TEST$|DEV$|PROD$|SSR$|MODE$|BASE_URL)/.test(name),
+  ),
+);
+
+/** Makes a project with the packed library. The caller removes it. */
+export function project(): Project {
+  const folder = emptyFolder();
+  folder.write('package.json', { private: true, type: 'module' });
+  const packed = JSON.parse(
+    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder.path], root),
+  );
+  const { filename } = Object.values(packed)[0] as { filename: string };
+  npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', filename], folder.path);
+  return {
+    ...folder,
+    run(command, args) {
+      const { status, stdout, stderr, error } = spawnSync(command, args, {
+        cwd: folder.path,
+        encoding: 'utf8',
+        env: { ...environment, PATH: `${join(here, 'node_modules/.bin')}:${env.PATH}`, NO_COLOR: '1' },
+      });
+      if (status === 0) return stdout;
+      throw error ?? new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`);
+    },
+  };
+}
+
+/** Makes a package of this folder, or of the repository, one that the project has. */
+export function link({ at }: Folder, name: string): void {
+  mkdirSync(dirname(at('node_modules', name)), { recursive: true });
+  symlinkSync(dirname(resolve(`${name}/package.json`)), at('node_modules', name), 'junction');
+}

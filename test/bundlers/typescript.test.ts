@@ -1,0 +1,64 @@
+// The declarations of the packed library, for old and new compilers, strictly and with all of their checks.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { link, type Project, project } from './project.ts';
+
+let user: Project;
+beforeAll(() => {
+  user = project();
+  for (const name of ['react', '@types/react', '@types/node', 'undici-types', 'csstype']) link(user, name);
+});
+afterAll(() => user.remove());
+
+const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+  typeof target === 'object' ? [`coflight${entry.slice(1)}`] : [],
+);
+
+const ofPages = /preload|register|leaflet|openlayers|maplibre|react|inspector/;
+
+/** By what a program has: the entries that it can use. */
+const programs = {
+  'the types of a page': {
+    lib: ['dom', 'dom.iterable', 'dom.asynciterable'],
+    types: [],
+    entries: entries.filter((entry) => entry !== 'coflight/service-worker'),
+  },
+  'the types of a worker': {
+    lib: ['webworker', 'webworker.iterable', 'webworker.asynciterable'],
+    types: [],
+    entries: entries.filter((entry) => !ofPages.test(entry)),
+  },
+  'no platform': { lib: [], types: [], entries: ['coflight/flights'] },
+};
+
+const ofNode = { lib: [], types: ['node'], entries: ['coflight', 'coflight/flights'] };
+
+const resolutions = [
+  ['bundler', 'esnext'],
+  ['node16', 'node16'],
+  ['nodenext', 'nodenext'],
+] as const;
+
+describe.each([
+  // Today's types of Node need a newer compiler.
+  ['TypeScript 5.4', 'typescript-5.4/bin/tsc', programs],
+  ['the newest TypeScript', 'typescript/bin/tsc', { ...programs, 'the types of Node': ofNode }],
+])('%s', (_, compiler, programs) => {
+  const tsc = new URL(`node_modules/${compiler}`, import.meta.url).pathname;
+
+  describe.each(resolutions)('with `moduleResolution: %s`', (moduleResolution, module) => {
+    test.each(Object.entries(programs))('compiles every entry for a program with %s (#15)', (_, has) => {
+      const { lib, types, entries } = has;
+      user.write('main.ts', entries.map((entry, at) => `export * as entry${at} from '${entry}';`).join('\n'));
+      user.write('tsconfig.json', {
+        compilerOptions: {
+          ...{ module, moduleResolution, types, lib: ['es2022', ...lib], target: 'es2022' },
+          ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+        },
+        files: ['main.ts'],
+      });
+      expect(user.run('node', [tsc, '-p', '.'])).toBe('');
+    });
+  });
+});

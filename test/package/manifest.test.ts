@@ -1,0 +1,59 @@
+// What the page of the package at npm says, and what travels with it.
+
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { absolute, home } from '../../scripts/home.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+  entry !== '.' && typeof target === 'object' ? [{ folder: entry.slice(2), target }] : [],
+);
+
+describe('the home of the project', () => {
+  test('is said once, in `repository`: npm derives `homepage` and `bugs` from it', () => {
+    expect(home).toMatch(/^https:\/\/github\.com\/[\w-]+\/[\w-]+$/);
+    expect(manifest).not.toHaveProperty('homepage');
+    expect(manifest).not.toHaveProperty('bugs');
+  });
+
+  test('is named in no other file', () => {
+    const name = home.replace('https://', '');
+    const files = globSync(['*.md', 'docs/**/*.md', '.github/**/*', 'scripts/**/*', 'src/**/*', 'bin/*'], {
+      cwd: root,
+      withFileTypes: true,
+    }).filter((entry) => entry.isFile());
+    const naming = files.filter(({ parentPath, name: file }) =>
+      readFileSync(`${parentPath}/${file}`, 'utf8').includes(name),
+    );
+    expect(naming.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('is where the links and pictures of the README lead to at npm', () => {
+    const page = absolute(readFileSync(`${root}README.md`, 'utf8'));
+    const links = [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string);
+    expect(links.filter((link) => !/^(?:https?:|#)/.test(link))).toEqual([]);
+    expect(page).toContain(`${home}/raw/v${manifest.version}/docs/images/race.webp`);
+    expect(page).toContain(`(${home}/blob/v${manifest.version}/docs/preload.md)`);
+  });
+});
+
+describe('a tool that does not read `exports`', () => {
+  test.each(entries)('finds the entry $folder', ({ folder, target }) => {
+    const stub = JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8'));
+    expect(stub).toEqual({
+      type: 'module',
+      sideEffects: false,
+      main: `.${target.default}`,
+      types: `.${target.types}`,
+    });
+    expect(existsSync(`${root}${folder}/${stub.main}`)).toBe(true);
+    expect(manifest.files).toContain(folder);
+  });
+
+  test('finds the main entry', () => {
+    const { default: main, types } = manifest.exports['.'];
+    expect(manifest).toMatchObject({ main, types });
+  });
+});
