@@ -17,6 +17,10 @@ describe.each(pages)('%s', (page) => {
     expect(local.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
+  test('has no line that begins with a comment for a figure, which would end the paragraph', () => {
+    expect(text.match(/^[ \t]*<!-- (?:bench|size): .*/gm) ?? []).toEqual([]);
+  });
+
   test('names source files that are there', () => {
     const files = [...text.matchAll(/`((?:src|test|bench|demo|scripts|bin)\/[\w./-]+\.\w+)`/g)];
     const named = files.map(([, file]) => file as string);
