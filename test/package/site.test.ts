@@ -31,8 +31,7 @@ test('No page of the site shows the comments that only tests read', () => {
 });
 
 test('A link to a file that is no page leads to the repository, or becomes its text', () => {
-  const text =
-    'See [the tests](../test/package/site.test.ts), and\n```\n[a block](y.md)\n```\n';
+  const text = 'See [the tests](../test/package/site.test.ts), and\n```\n[a block](y.md)\n```\n';
   expect(linked('docs/laws.md', text)).toContain('See the tests,');
   expect(linked('docs/laws.md', text)).toContain('[a block](y.md)');
   expect(linked('docs/laws.md', text, 'https://example.test/coflight')).toContain(
