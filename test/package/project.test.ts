@@ -29,9 +29,12 @@ describe('the workflows', () => {
 
 test('each folder with packages of its own gets updates', () => {
   const named = /directories: \[(.+)\]/.exec(read('.github/dependabot.yml'))?.[1]?.split(', ');
-  const locks = globSync(['package-lock.json', 'bench/package-lock.json', 'test/*/package-lock.json'], {
-    cwd: root,
-  });
+  const locks = globSync(
+    ['package-lock.json', '{bench,site}/package-lock.json', 'test/*/package-lock.json'],
+    {
+      cwd: root,
+    },
+  );
   expect(named?.toSorted()).toEqual(
     locks.map((path) => `/${path.replace(/\/?package-lock\.json$/, '')}`).toSorted(),
   );
