@@ -16,7 +16,7 @@ describe('statistics', () => {
     expect(samples).toEqual([40, 10, 30, 20]);
   });
 
-  test('spread is half of what lies between the quartiles', () => {
+  test('spread is half of the distance between the quartiles', () => {
     expect(spread([0, 10, 20, 30, 40])).toBe(10);
   });
 
@@ -85,7 +85,7 @@ describe('regressions', () => {
     ]);
   });
 
-  test('are counts and laws that are not what they were', () => {
+  test('include counts and laws that have changed', () => {
     const now = row(1, { requests: 2, failed: 0, bytes: 9, 1: 'no' });
     const before = row(1, { requests: 1, failed: 0, bytes: 5, 1: 'yes' });
     expect(regressions([now], [before], 2)).toEqual([
@@ -94,12 +94,12 @@ describe('regressions', () => {
     ]);
   });
 
-  test('are what can be measured no more', () => {
+  test('include figures that can no longer be measured', () => {
     const [now] = rowsOf({ coflight: [] }, { group: 'One' });
     expect(regressions(now ? [now] : [], [row(1)], 1.5)).toEqual(['One, coflight: it could not be measured']);
   });
 
-  test('are of coflight alone, and of what is committed', () => {
+  test('concern coflight alone, and figures that are committed', () => {
     expect(regressions([row(9, {}, 'peer'), row(9, {}, 'coflight, new')], [row(1, {}, 'peer')], 1.5)).toEqual(
       [],
     );

@@ -97,7 +97,7 @@ describe('a long poll', () => {
     await answer;
   });
 
-  test('is told from another one with the same id that is somebody else’s', async () => {
+  test('is not confused with a call of another source that has the same id', async () => {
     const [one, other] = [source(), source()];
     const images = preloader({ busy: [one.busy, other.busy] });
     one.tell('launch', 1);
@@ -182,7 +182,7 @@ describe('a page that always has some call under way', () => {
 });
 
 describe('a load that hangs', () => {
-  test('holds preloads, but for one after each `busyTimeout`', async () => {
+  test('holds all preloads except one after each `busyTimeout`', async () => {
     const pass = stopTheClock();
     const images = preloader();
     await pass(0);
@@ -218,7 +218,7 @@ describe('a load that hangs', () => {
 });
 
 describe('an image as Blob through a wrapped fetch that is `busy`', () => {
-  test('waits for no call of its own, also where that is made later', async () => {
+  test('does not wait for its own calls, also when they are made later', async () => {
     const fetch = createFetch();
     const images = preloader({ busy: fetch });
     const one = picture({ gate: 'body' });

@@ -94,7 +94,7 @@ describe('a busy fetch', () => {
     expect(await one.hits()).toBe(6);
   });
 
-  test('may be the one that preloads: nobody waits for himself', async () => {
+  test('may be the `fetch` that preloads, which does not wait for itself', async () => {
     const fetch = createFetch();
     const images = preloader({ busy: fetch });
     const [one, two] = pictures(2);
@@ -104,7 +104,7 @@ describe('a busy fetch', () => {
     expect(await Promise.all([one?.hits(), two?.hits()])).toEqual([1, 1]);
   });
 
-  test('is listened to no more after the end', () => {
+  test('has no listeners after the end', () => {
     const fetch = createFetch();
     const listeners = new Set<unknown>();
     const busy = {

@@ -63,7 +63,7 @@ describe('after `destroy`', () => {
     expect(await one.hits()).toBe(0);
   });
 
-  test('what was to start when the page is idle does not', async () => {
+  test('nothing starts when the page becomes idle', async () => {
     const idle: (() => void)[] = [];
     vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback));
     const images = createPreloader();
@@ -133,7 +133,7 @@ describe('after `clear`', () => {
     expect(images.stats()).toMatchObject({ waiting: 0 });
   });
 
-  test('a loop over a group from before leaves alone what a later group holds', async () => {
+  test('a loop over an earlier group takes no image of a later group', async () => {
     const images = preloader();
     const { url } = picture();
     const before = images.preload(url);
@@ -146,7 +146,7 @@ describe('after `clear`', () => {
     expect(await listOf(later)).toHaveLength(1);
   });
 
-  test('what was in flight for a group counts as aborted, not as failed', async () => {
+  test('an image that was in flight for a group counts as aborted, not as failed', async () => {
     const images = preloader();
     const one = picture({ gate: 'body' });
     const gallery = images.preload(one.url);
@@ -177,7 +177,7 @@ describe('a loop', () => {
     expect(images.stats()).toMatchObject({ waiting: 0 });
   });
 
-  test('does not hang where nobody lets the queue go on: its images come when it does', async () => {
+  test('does not hang while the queue is paused: its images come after `resume()`', async () => {
     const images = preloader({ maxHeld: 1 });
     const gallery = images.preload(...urls(pictures(2)));
     await gallery.done;
@@ -190,7 +190,7 @@ describe('a loop', () => {
 });
 
 describe('forget', () => {
-  test('lets nobody join what is in flight, and spares those who wait', async () => {
+  test('closes images in flight to later callers, and callers that wait get theirs', async () => {
     const images = preloader();
     const one = picture({ gate: 'body', cache: 'no-store' });
     const first = images.load(one.url);

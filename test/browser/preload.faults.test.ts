@@ -26,7 +26,7 @@ describe.each(Object.entries(faults))('%s', (_, faulty) => {
     expect(await hitsOf([before, after])).toEqual([1, 1]);
   });
 
-  test('rejects a load with an error that names it, and the next one starts afresh', async () => {
+  test('rejects a load with an error that names it, and the next load sends a new request', async () => {
     const images = preloader();
     const { url } = faulty();
     await expect(images.load(url)).rejects.toThrow(`GET ${url} failed.`);
@@ -50,7 +50,7 @@ describe('a server that never answers', () => {
     await expect(load).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('has its time anew after each stepping aside', async () => {
+  test('has its whole time again after each stepping aside', async () => {
     const timeouts: AbortController[] = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       const timeout = new AbortController();
@@ -111,7 +111,7 @@ describe('a decode', () => {
     expect(decode).not.toHaveBeenCalled();
   });
 
-  test('does not hold its place when it is given up meanwhile', async () => {
+  test('does not keep its position when it is aborted meanwhile', async () => {
     const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}));
     const images = preloader();
     const gallery = images.preload(picture().url);

@@ -5,7 +5,7 @@ import { resource } from '../support/resource.ts';
 const none = { done: 0, failed: 0, aborted: 0, left: 0 };
 
 describe('a group', () => {
-  test('counts what is done, failed and left, and the bytes', async () => {
+  test('counts the images that are done, failed and left, and the bytes', async () => {
     const images = preloader();
     const [good, bad, gated] = [picture({ length: 1 }), resource({ status: 404 }), picture({ gate: 'body' })];
     // Firefox tells the size only of what the page may read.
@@ -19,7 +19,7 @@ describe('a group', () => {
     expect(await gallery.done).toMatchObject({ ...none, total: 3, done: 2, failed: 1 });
   });
 
-  test('tells of each image with an event', async () => {
+  test('fires an event for each image', async () => {
     const gallery = preloader().preload(...urls(pictures(2)));
     const seen: number[] = [];
     gallery.addEventListener('progress', () => seen.push(gallery.progress.left));
@@ -38,7 +38,7 @@ describe('a group', () => {
     expect(await one.hits()).toBe(1);
   });
 
-  test('has nothing to load where the images are held', async () => {
+  test('loads nothing when its images are held', async () => {
     const images = preloader();
     const list = pictures(2);
     await images.preload(...urls(list)).done;
@@ -67,7 +67,7 @@ describe('iterating', () => {
     expect(seen).toEqual(['8x6', '3x2']);
   });
 
-  test('leaves out what failed and what was aborted', async () => {
+  test('leaves out images that failed or were aborted', async () => {
     const images = preloader();
     const list = [picture({ image: '1x1' }), resource({ status: 500 }), picture({ image: '2x1' })];
     const gallery = images.preload(...urls(list), picture().url);
@@ -78,7 +78,7 @@ describe('iterating', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  test('loads again what is held no more', async () => {
+  test('loads an image again that is no longer held', async () => {
     const images = preloader({ maxHeld: 1 });
     const list = pictures(3);
     const gallery = images.preload(...urls(list));
@@ -98,7 +98,7 @@ describe('iterating', () => {
 });
 
 describe('cancel', () => {
-  test('gives up a group, also what is in flight', async () => {
+  test('aborts all images of a group, also those in flight', async () => {
     const images = preloader();
     const list = pictures(3, { gate: 'body' });
     const gallery = images.preload(...urls(list));
@@ -109,7 +109,7 @@ describe('cancel', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
-  test('aborts also what was chosen from a srcset', async () => {
+  test('also aborts the request of a candidate of a srcset', async () => {
     const images = preloader();
     const [plain, chosen] = [picture(), picture({ gate: 'body' })];
     const gallery = images.preload({ src: plain.url, srcset: `${chosen.url} 1x, ${chosen.url} 2x` });
@@ -119,7 +119,7 @@ describe('cancel', () => {
     expect(await plain.hits()).toBe(0);
   });
 
-  test('gives up one image', async () => {
+  test('aborts one image', async () => {
     const images = preloader();
     const list = pictures(3);
     const gallery = images.preload(...urls(list));
@@ -128,7 +128,7 @@ describe('cancel', () => {
     expect(await hitsOf(list)).toEqual([1, 0, 1]);
   });
 
-  test('spares what somebody else wants', async () => {
+  test('does not abort an image that another caller wants', async () => {
     const images = preloader();
     const one = picture({ gate: 'body' });
     const [first, second] = [images.preload(one.url), images.preload(one.url)];
@@ -139,7 +139,7 @@ describe('cancel', () => {
     expect(await one.seen()).toMatchObject({ aborted: 0, finished: 1 });
   });
 
-  test('changes nothing about what is done', async () => {
+  test('does not change images that are done', async () => {
     const images = preloader();
     const one = picture();
     const gallery = images.preload(one.url);
@@ -151,7 +151,7 @@ describe('cancel', () => {
 });
 
 describe('replace', () => {
-  test('drops what is stale, keeps what is in flight, and takes the new order', async () => {
+  test('drops images that waited, keeps those in flight, and takes the new order', async () => {
     const images = preloader();
     const [flying, stale, kept, fresh] = pictures(4, { gate: 'body' });
     const order: string[] = [];
@@ -176,7 +176,7 @@ describe('replace', () => {
 });
 
 describe('pause and resume', () => {
-  test('hold what waits, let go on what is in flight, and never hold a load', async () => {
+  test('hold images that wait, not those in flight, and never a load', async () => {
     const images = preloader();
     const [one, two] = [picture({ gate: 'body' }), picture()];
     const gallery = images.preload(one.url, two.url);
@@ -193,7 +193,7 @@ describe('pause and resume', () => {
 });
 
 describe('clear', () => {
-  test('gives up all preloads and what is held, but no load', async () => {
+  test('drops all preloads and all held images, but no load', async () => {
     const images = preloader();
     const [held, flying, wanted] = [picture(), picture({ gate: 'body' }), picture({ gate: 'body' })];
     await images.preload(held.url).done;
@@ -225,7 +225,7 @@ describe('destroy', () => {
 });
 
 describe('events', () => {
-  test('tell of each start and of each end', async () => {
+  test('are fired for each start and each end', async () => {
     const images = preloader();
     const [one, two, bad] = [picture({ gate: 'body' }), picture(), resource({ status: 404 })];
     const launched: unknown[] = [];
@@ -250,7 +250,7 @@ describe('events', () => {
     ]);
   });
 
-  test('tell what was given up, and why something failed', async () => {
+  test('say what was aborted, and why an image failed', async () => {
     const images = preloader();
     const details: unknown[] = [];
     images.addEventListener('settle', ({ detail }) => details.push(detail));

@@ -14,7 +14,7 @@ describe('an image', () => {
     expect([image.onload, image.onerror]).toEqual([null, null]);
   });
 
-  test('is handed over from what is held, with no further request', async () => {
+  test('is handed over without a second request when it is held', async () => {
     const images = preloader();
     const one = picture();
     await images.preload(one.url).done;
@@ -112,7 +112,7 @@ describe('what is held', () => {
     expect(images.stats().held).toBe(0);
   });
 
-  test('closes bitmaps that nobody was handed', async () => {
+  test('closes bitmaps that no caller got', async () => {
     const close = vi.spyOn(ImageBitmap.prototype, 'close');
     const images = preloader({ maxHeld: 1 });
     await images.preload(...pictures(2).map(({ url }) => ({ src: url, as: asBitmap() }))).done;
@@ -239,7 +239,7 @@ describe('asBitmap', () => {
     expect(group.progress.total).toBe(2);
   });
 
-  test('rejects what is no image', async () => {
+  test('rejects for a body that is no image', async () => {
     const one = resource({ type: 'image/png', body: 'no image' });
     await expect(preloader().load({ src: one.url, as: asBitmap() })).rejects.toThrow();
   });

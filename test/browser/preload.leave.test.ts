@@ -82,7 +82,7 @@ describe('leave', () => {
     expect(await leave).toMatchObject({ request });
   });
 
-  test('tells the candidates of a srcset, of which only the browser knows which it has chosen', async () => {
+  test('names all candidates of a srcset, because only the browser knows which it has chosen', async () => {
     const images = preloader();
     const [plain, chosen] = [picture(), picture({ gate: 'body' })];
     const srcset = `${chosen.url} 1x, ${chosen.url} 2x`;
@@ -93,7 +93,7 @@ describe('leave', () => {
     expect(await leave).toMatchObject({ url: plain.url, srcset, request: { url: plain.url } });
   });
 
-  test('gives each request an id of its own, also in two preloaders', async () => {
+  test('gives each request its own id, also in two preloaders', async () => {
     const [images, others] = [preloader(), preloader()];
     const events = [eventsOf(images), eventsOf(others)];
     const [one, two] = [picture({ gate: 'body' }), picture()];
@@ -109,7 +109,7 @@ describe('leave', () => {
     expect(settled).toMatchObject([{ id: launched[2]?.id }]);
   });
 
-  test('tells nothing of an image that was never asked for', async () => {
+  test('is not fired for an image that was never requested', async () => {
     const images = preloader();
     const events = eventsOf(images);
     images.preload(picture().url).cancel();
@@ -118,7 +118,7 @@ describe('leave', () => {
     expect(events[0]?.id).toBeUndefined();
   });
 
-  test('tells nothing of an image that has arrived and is being decoded', async () => {
+  test('is not fired for an image that has arrived and is being decoded', async () => {
     const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}));
     onTestFinished(() => decode.mockRestore());
     const images = preloader();

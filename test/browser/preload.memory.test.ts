@@ -89,7 +89,7 @@ describe('an image larger than `maxHeldBytes`', () => {
     expect(images.stats()).toMatchObject({ held: 3, heldBytes: 3 * 8 * 6 * 4 });
   });
 
-  test('is handed to a load, and to who iterates', async () => {
+  test('is handed to a load, and to a program that iterates', async () => {
     const images = preloader({ maxHeldBytes: 1 });
     const [one, two] = pictures(2);
     const gallery = images.preload(one?.url ?? '', two?.url ?? '');
@@ -114,7 +114,7 @@ describe('what an image takes in memory', () => {
     ['2', '8px'],
     ['4', '4px'],
     ['0.04', '400px'],
-  ])('is what its pixels take, also for a candidate at %s pixels for each CSS pixel', async (_, sizes) => {
+  ])('counts its pixels, also for a candidate at %s pixels for each CSS pixel', async (_, sizes) => {
     const images = preloader();
     const large = picture({ image: '16x12' });
     await images.preload({ src: picture().url, srcset: `${large.url} 16w`, sizes }).done;

@@ -148,7 +148,7 @@ describe('asBlob and asBitmap', () => {
     expect(() => asBitmap(options)).toThrow(message);
   });
 
-  test('refuse what they do not know', () => {
+  test('refuse unknown options', () => {
     expect(() => asBlob({ retrys: 3 } as object)).toThrow('Unknown option `retrys`. Did you mean `retries`?');
     expect(() => asBitmap({ resizewidth: 3 } as object)).toThrow(
       'Unknown option `resizewidth`. Did you mean `resizeWidth`?',
@@ -198,7 +198,7 @@ describe('prioritize', () => {
 });
 
 describe('pageActivity and watchImages', () => {
-  test('refuse what is wrong or unknown', () => {
+  test('refuse wrong and unknown options', () => {
     expect(() => pageActivity({ quietDelay: -1 })).toThrow('Expected `quietDelay` to be');
     expect(() => pageActivity({ quiet: 1 } as object)).toThrow('Unknown option `quiet`.');
     expect(() => watchImages(document, { image: preloader() } as object)).toThrow(
@@ -247,7 +247,7 @@ describe('a kind of the caller', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0, held: 1 });
   });
 
-  test('that throws in copy fails those who would have got a copy', async () => {
+  test('that throws in `copy` fails the callers that would have got a copy', async () => {
     const images = preloader();
     const source = { src: picture().url, as: kindWith({ copy: fail }) };
     const loads = await Promise.allSettled([images.load(source), images.load(source)]);
@@ -282,7 +282,7 @@ describe('a kind of the caller', () => {
     },
   );
 
-  test('may load what is undefined', async () => {
+  test('may load undefined as its result', async () => {
     const images = preloader();
     const as = kindWith({ load: () => ({ result: Promise.resolve(undefined as never) }) });
     const group = images.preload({ src: picture().url, as });

@@ -31,7 +31,7 @@ describe('the priority of an image that several want', () => {
     expect(order).toEqual([1, 2, 0]);
   });
 
-  test('falls back when who raised it gives up', async () => {
+  test('falls back when the caller that raised it leaves', async () => {
     const order = await orderOf((images, [, , third = '']) =>
       images.preload({ src: third, priority: 1 }).cancel(),
     );

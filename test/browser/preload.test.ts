@@ -22,7 +22,7 @@ describe('preload', () => {
     expect(images.stats()).toMatchObject({ inFlight: 2, waiting: 1 });
   });
 
-  test('loads no more from one origin than its share', async () => {
+  test('loads at most `lanesPerOrigin` images from one origin', async () => {
     const images = preloader({ lanes: 3, lanesPerOrigin: 1 });
     const [one, two, other] = pictures(3, { gate: 'body' });
     const elsewhere = other?.url.replace('127.0.0.1', 'localhost') ?? '';
@@ -67,7 +67,7 @@ describe('preload', () => {
     }
   });
 
-  test('takes what has a higher priority first', async () => {
+  test('starts the image with the higher priority first', async () => {
     const images = preloader();
     const [low, high] = [picture(), picture({ gate: 'body' })];
     images.preload(low.url, { src: high.url, priority: 1 });
@@ -85,7 +85,7 @@ describe('load', () => {
     expect((await images.load(picture().url)).naturalWidth).toBe(8);
   });
 
-  test('takes a queued image out of the queue, while what loads steps aside', async () => {
+  test('takes a queued image out of the queue, while images in lanes step aside', async () => {
     const images = preloader();
     const [one, two, three] = [picture({ gate: 'body' }), picture(), picture({ gate: 'body' })];
     const gallery = images.preload(one.url, two.url, three.url);
@@ -160,7 +160,7 @@ describe('load', () => {
     expect(images.stats().held).toBe(1);
   });
 
-  test('aborts the request when nobody wants the image any more', async () => {
+  test('aborts the request when no caller wants the image', async () => {
     const images = preloader();
     const one = picture({ gate: 'body' });
     const control = new AbortController();

@@ -67,7 +67,7 @@ describe('an element with sizes="auto"', () => {
     expect(await hitsOf([small, large])).toEqual([1, 0]);
   });
 
-  test('that is not lazy takes what its browser takes', async () => {
+  test('that is not lazy takes the candidate that its browser takes', async () => {
     const { small, large, srcset } = candidates();
     const image = append(
       `<img sizes="auto" style="width: 50px" data-src="${large.url}" data-srcset="${srcset}">`,

@@ -45,7 +45,7 @@ describe('watchImages', () => {
     expect(await far.hits()).toBe(0);
   });
 
-  test('follows what comes into view', async () => {
+  test('follows elements that come into view', async () => {
     const [first, second, third] = [picture({ gate: 'body' }), picture(), picture({ gate: 'body' })];
     const elements = [first, second, third].map(({ url }) => element({ 'data-src': url }, true));
     watch(...elements);
@@ -104,7 +104,7 @@ describe('watchImages', () => {
     expect(await small.hits()).toBe(0);
   });
 
-  test('tells an element of a failure, and asks no second time', async () => {
+  test('fires `error` on an element whose image fails, and does not load it again', async () => {
     const bad = resource({ status: 404 });
     const image = element({ 'data-src': bad.url });
     watch(image);
@@ -114,13 +114,13 @@ describe('watchImages', () => {
     expect(await bad.hits()).toBe(1);
   });
 
-  test('tells an element of an address that is none', async () => {
+  test('fires `error` on an element with a wrong address', async () => {
     const image = element({ 'data-src': 'http://' });
     watch(image);
     expect((await loaded(image)).type).toBe('error');
   });
 
-  test('gives up what leaves the page, and keeps what is moved', async () => {
+  test('aborts images of elements that leave the page, and keeps those that are moved', async () => {
     const [one, two] = pictures(2, { gate: 'body' });
     const [gone, moved] = [one, two].map((picture) => element({ 'data-src': picture?.url ?? '' }));
     const section = document.createElement('section');
@@ -135,7 +135,7 @@ describe('watchImages', () => {
     expect(moved?.src).toBe(two?.url);
   });
 
-  test('loads what is in view where preloads wait or are skipped', async () => {
+  test('loads images in view when preloads wait or are skipped', async () => {
     connect({ saveData: true });
     const [near, far, later] = pictures(3);
     const elements = [near, far, later].map((picture, at) =>
@@ -181,7 +181,7 @@ describe('watchImages', () => {
 });
 
 describe('stop', () => {
-  test('gives up what has not come and leaves no observer behind', async () => {
+  test('aborts images that have not come, and removes its observers', async () => {
     const disconnects = [IntersectionObserver, MutationObserver].map(({ prototype }) =>
       vi.spyOn(prototype, 'disconnect'),
     );

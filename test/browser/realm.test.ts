@@ -84,7 +84,7 @@ describe('a Request of another realm', () => {
     expect(request.bodyUsed).toBe(true);
   });
 
-  test('fences what was read before it, as any write does (#12)', async () => {
+  test('fences reads from before, as any write does (#12)', async () => {
     const fetch = createFetch();
     const { url, open } = gated();
     const calls = [fetch(url), fetch(new theirs.Request(url, { method: 'POST' })), fetch(url)];
@@ -183,7 +183,7 @@ describe('beside a string,', () => {
   });
 });
 
-test('a Request of an iframe that is gone is sent as it is (#12)', async () => {
+test('a Request of a removed iframe is sent as it is (#12)', async () => {
   const frame = document.createElement('iframe');
   document.body.append(frame);
   const gone = frame.contentWindow as unknown as Realm;

@@ -58,7 +58,7 @@ describe('coflight init', () => {
     expect(await copy()).toBe(worker);
   });
 
-  test('says that there is nothing to do for a copy that is up to date', async () => {
+  test('says that a copy is up to date', async () => {
     await coflight('init', 'public');
     expect(await coflight('init', 'public')).toEqual({
       code: 0,
@@ -192,7 +192,7 @@ describe('coflight', () => {
   test.each([
     [['--help'], 0],
     [['check', 'public'], 1],
-  ])('ends quietly when nobody reads what it says, for %j', async (args, code) => {
+  ])('ends quietly when no one reads its output, for %j', async (args, code) => {
     const child = spawn(process.execPath, [command(), ...args], { cwd: folder.path });
     child.stdout.destroy();
     const errors: string[] = [];

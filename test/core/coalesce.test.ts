@@ -26,7 +26,7 @@ describe('coalesce', () => {
     expect(fn).toHaveBeenCalledTimes(3);
   });
 
-  test('lets one caller leave without touching the others', async () => {
+  test('lets one caller leave without affecting the others', async () => {
     const { read, gate, signals } = reader();
     const control = new AbortController();
     const leaving = read('a', { signal: control.signal });
@@ -47,7 +47,7 @@ describe('coalesce', () => {
     expect(signals[0]?.reason).toBe('enough');
   });
 
-  test('tells calls apart by the type and the value of primitive arguments', async () => {
+  test('keeps calls apart by the type and the value of primitive arguments', async () => {
     const fn = vi.fn(async (...values: unknown[]) => values.length);
     const run = coalesce<unknown[], Promise<number>>(fn);
     const distinct = [
@@ -87,7 +87,7 @@ describe('coalesce', () => {
     expect(fn).toHaveBeenCalledTimes(2);
   });
 
-  test('gives every caller of a failed run the same error, and the next call starts afresh', async () => {
+  test('gives every caller of a failed run the same error, and the next call starts a new run', async () => {
     const failure = new Error('failed');
     const fn = vi.fn(async (): Promise<void> => {
       throw failure;

@@ -43,7 +43,7 @@ async function unhandled(act: () => unknown): Promise<unknown[]> {
 }
 
 describe('join', () => {
-  test('launches once for callers of the same key, and hands all the same value', async () => {
+  test('launches once for callers of the same key, and gives all of them the same value', async () => {
     const flights = new Flights<string, object>();
     const { launch, gate } = gated<object>();
     const subscribers = [1, 2, 3].map(() => flights.join('key', launch));
@@ -76,14 +76,14 @@ describe('join', () => {
     expect(launch).toHaveBeenCalledTimes(5);
   });
 
-  test('makes the first a leader and everyone after it a follower', () => {
+  test('makes the first caller the leader and every later one a follower', () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const roles = [1, 2, 3].map(() => flights.join('key', launch).role);
     expect(roles).toEqual(['leader', 'follower', 'follower']);
   });
 
-  test('counts who is aboard', () => {
+  test('counts the subscribers that have not left', () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
@@ -93,7 +93,7 @@ describe('join', () => {
     expect([leader.left, follower.left]).toEqual([false, true]);
   });
 
-  test('leaves nothing behind when the result is there at once', async () => {
+  test('leaves nothing in the table when the result settles at once', async () => {
     const flights = new Flights<string, string>();
     const at: PromiseLike<string> = {
       // biome-ignore lint/suspicious/noThenProperty: a promise that answers within the call
@@ -131,7 +131,7 @@ describe('launch', () => {
     expect(() => one.leave()).not.toThrow();
   });
 
-  test('that asks for its own key starts afresh, and both callers are answered', async () => {
+  test('that asks for its own key launches a second flight, and both callers get a value', async () => {
     const flights = new Flights<string, string>();
     const inner = gated();
     const outer = gated();
@@ -165,7 +165,7 @@ describe('settle', () => {
     ['failure', (gate: Deferred<string>) => gate.reject(new Error('failed'))],
   ] as const;
 
-  test.each(ends)('frees the key before anyone sees the result: %s', async (_, end) => {
+  test.each(ends)('frees the key before any caller sees the result: %s', async (_, end) => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     const subscribers = [flights.join('key', launch), flights.join('key', launch)];
@@ -177,7 +177,7 @@ describe('settle', () => {
     expect(counts).toEqual([0, 0]);
   });
 
-  test.each(ends)('lets a reaction that asks again start afresh: %s', async (_, end) => {
+  test.each(ends)('lets a callback that asks again launch a new flight: %s', async (_, end) => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     const again = () => flights.join('key', launch).result;
@@ -189,7 +189,7 @@ describe('settle', () => {
     expect(await second).toBe('second');
   });
 
-  test('rejects all aboard with the same error', async () => {
+  test('rejects every subscriber with the same error', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     const subscribers = [1, 2, 3].map(() => flights.join('key', launch));
@@ -198,7 +198,7 @@ describe('settle', () => {
     for (const one of subscribers) await expect(one.result).rejects.toBe(failure);
   });
 
-  test('frees its own flight alone: one that settles late spares its successor', async () => {
+  test('frees its own flight alone: a flight that settles late does not remove its successor', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     const older = flights.join('key', launch);
@@ -212,7 +212,7 @@ describe('settle', () => {
     expect(flights.inFlight).toBe(0);
   });
 
-  test('spares the successor also when the work fails after everyone has left', async () => {
+  test('does not remove the successor when the work fails after every subscriber has left', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     flights.join('key', launch).leave();
@@ -226,7 +226,7 @@ describe('settle', () => {
 });
 
 describe('leave', () => {
-  test('aborts only when nobody is left, at the end of the turn', async () => {
+  test('aborts only when every subscriber has left, at the end of the turn', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
@@ -238,7 +238,7 @@ describe('leave', () => {
     expect(abort).toHaveBeenCalledExactlyOnceWith('last');
   });
 
-  test('by the leader does nothing to the followers', async () => {
+  test('by the leader does not affect the followers', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
@@ -248,7 +248,7 @@ describe('leave', () => {
     expect(await follower.result).toBe('answer');
   });
 
-  test('by the last one spares the work for a caller that joins in the same turn', async () => {
+  test('by the last subscriber keeps the work for a caller that joins in the same turn', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
     flights.join('key', launch).leave();
@@ -261,7 +261,7 @@ describe('leave', () => {
     expect(launch).toHaveBeenCalledTimes(1);
   });
 
-  test('by the last one spares nothing when the caller that joined in the same turn leaves too', async () => {
+  test('by the last subscriber aborts when the caller that joined in the same turn leaves, too', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort } = gated();
     flights.join('key', launch).leave('first');
@@ -270,7 +270,7 @@ describe('leave', () => {
     expect(abort).toHaveBeenCalledTimes(1);
   });
 
-  test('frees the key at the end of the turn when the last one goes', async () => {
+  test('frees the key at the end of the turn when the last subscriber leaves', async () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const dying = flights.join('key', launch);
@@ -283,7 +283,7 @@ describe('leave', () => {
     expect(launch).toHaveBeenCalledTimes(2);
   });
 
-  test('has freed the key when the work is told, so that asking again from there starts afresh', async () => {
+  test('frees the key before it aborts the work, so that `abort` may ask for the key again', async () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const one = flights.join('key', () => ({
@@ -296,7 +296,7 @@ describe('leave', () => {
     expect(flights.inFlight).toBe(1);
   });
 
-  test('counts once, however often it is called', () => {
+  test('counts once, even when it is called several times', () => {
     const flights = new Flights<string, string>();
     const { launch, abort } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
@@ -306,7 +306,7 @@ describe('leave', () => {
     expect(follower.flight.subscribers).toBe(1);
   });
 
-  test('aborts at most once, whatever happens later', async () => {
+  test('aborts at most once', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
     const one = flights.join('key', launch);
@@ -320,7 +320,7 @@ describe('leave', () => {
     expect(abort).toHaveBeenCalledExactlyOnceWith('reason');
   });
 
-  test('gives a reason of its own where it is given none', async () => {
+  test('uses a default reason when it gets none', async () => {
     const { launch, abort } = gated();
     const one = new Flights<string, string>().join('key', launch);
     one.leave();
@@ -350,7 +350,7 @@ describe('leave', () => {
     await expect(one.result).rejects.toThrow('launch failed');
   });
 
-  test('leaves no promise hanging when the work does not heed the abort', async () => {
+  test('leaves no promise hanging when the work ignores the abort', async () => {
     const flights = new Flights<string, string>();
     const subscribers = [1, 2].map(() =>
       flights.join('key', () => ({ result: new Promise(() => {}), abort() {} })),
@@ -360,7 +360,7 @@ describe('leave', () => {
       expect(await soon(one.result.then(undefined, (error) => error))).toBe('reason');
   });
 
-  test('rejects nothing unhandled when all go, whether the work heeds the abort or fails later', async () => {
+  test('causes no unhandled rejection, whether the work obeys the abort or fails later', async () => {
     const errors = await unhandled(async () => {
       const flights = new Flights<string, string>();
       const { launch, gate } = gated();
@@ -377,7 +377,7 @@ describe('leave', () => {
     expect(errors).toEqual([]);
   });
 
-  test('rejects nothing unhandled when a flight fails whose result nobody reads', async () => {
+  test('causes no unhandled rejection when a flight fails whose result no one reads', async () => {
     const errors = await unhandled(() => {
       const { launch, gate } = gated();
       const flights = new Flights<string, string>();
@@ -388,7 +388,7 @@ describe('leave', () => {
     expect(errors).toEqual([]);
   });
 
-  test('by a subscriber who reads its result later still gets the failure', async () => {
+  test('by a subscriber that reads its result later gives it the failure', async () => {
     const failure = new Error('failed');
     const { launch, gate } = gated();
     const one = new Flights<string, string>().join('key', launch);
@@ -399,7 +399,7 @@ describe('leave', () => {
 });
 
 describe('close', () => {
-  test('keeps those aboard and welcomes nobody new', async () => {
+  test('keeps its subscribers and accepts no caller', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
@@ -413,7 +413,7 @@ describe('close', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  test('lets the last one to leave abort the work', async () => {
+  test('lets the last subscriber to leave abort the work', async () => {
     const { launch, abort } = gated();
     const one = new Flights<string, string>().join('key', launch);
     one.flight.close();
@@ -425,7 +425,7 @@ describe('close', () => {
     expect(abort).toHaveBeenCalledExactlyOnceWith('last');
   });
 
-  test('within the launch makes a flight that nobody joins', async () => {
+  test('within the launch makes a flight that no caller can join', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     const one = flights.join('key', (key, flight) => {
@@ -438,7 +438,7 @@ describe('close', () => {
     expect(await one.result).toBe('answer');
   });
 
-  test('of an older flight spares its successor', () => {
+  test('of an older flight does not close its successor', () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const older = flights.join('key', launch);
@@ -461,7 +461,7 @@ describe('extend', () => {
     return { flights, launch, abort, one };
   };
 
-  test('keeps the flight open after its result, which newcomers are handed', async () => {
+  test('keeps the flight joinable after its result, which later callers get', async () => {
     const { flights, launch, one } = await stayed();
     const late = flights.join('key', launch);
     expect(late.flight).toBe(one.flight);
@@ -469,7 +469,7 @@ describe('extend', () => {
     expect(launch).toHaveBeenCalledTimes(1);
   });
 
-  test('lets the last one out call off what is still coming, and frees the key', async () => {
+  test('lets the last subscriber abort the rest of the work, and frees the key', async () => {
     const { flights, abort, one } = await stayed();
     one.leave('enough');
     await turn();
@@ -478,7 +478,7 @@ describe('extend', () => {
     expect(await one.result).toBe('headers');
   });
 
-  test('lasts until the end: then nobody joins, and leaving calls nothing off', async () => {
+  test('lasts until `end()`: then no caller joins, and leaving aborts nothing', async () => {
     const { flights, launch, abort, one } = await stayed();
     one.flight.end();
     expect(flights.inFlight).toBe(0);
@@ -501,7 +501,7 @@ describe('extend', () => {
 });
 
 describe('forget', () => {
-  test('lets nobody join what is in flight, and those aboard notice nothing', async () => {
+  test('closes current flights to later callers, and subscribers are not affected', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
     const subscribers = [flights.join('one', launch), flights.join('other', launch)];
@@ -514,7 +514,7 @@ describe('forget', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  test('takes only what matches by key or by work', () => {
+  test('closes only flights that match by key or by work', () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const [one, other, third] = ['one', 'other', 'third'].map((key) => flights.join(key, launch));

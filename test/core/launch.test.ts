@@ -21,7 +21,7 @@ test('The last caller of a bare promise may leave', async () => {
 });
 
 test.each([undefined, null, 1, 'text', {}, { result: 1 }, { abort() {} }])(
-  'A launch that returns %o rejects with an error that says what was expected',
+  'A launch that returns %o rejects with an error that names the expected values',
   async (launched) => {
     const flights = new Flights<string, string>();
     const one = flights.join('key', () => launched as never);
@@ -32,7 +32,7 @@ test.each([undefined, null, 1, 'text', {}, { result: 1 }, { abort() {} }])(
   },
 );
 
-test('A flight that is forgotten while it is launched takes no newcomers', () => {
+test('A flight that is forgotten while it is launched accepts no caller', () => {
   const flights = new Flights<string, string>();
   const gate = new Promise<string>(() => {});
   const leader = flights.join('key', () => {
@@ -50,7 +50,7 @@ test('A launch that asks for its own key without end rejects, and leaves nothing
   expect(flights.inFlight).toBe(0);
 });
 
-test('A second subscriber of one caller counts as a subscriber, also when nobody new may join', async () => {
+test('A forked subscriber counts as a subscriber, also when the flight is closed', async () => {
   const flights = new Flights<string, string>();
   const abort = vi.fn();
   const one = flights.join('key', () => ({ result: new Promise(() => {}), abort }));

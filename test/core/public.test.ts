@@ -20,7 +20,7 @@ async function soon(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a launch that joins its own key', () => {
-  test('starts afresh, and both callers are answered (#12)', async () => {
+  test('launches a second flight, and both callers get a value (#12)', async () => {
     const flights = new Flights<string, string>();
     let inner: Promise<string> | undefined;
     const outer = flights.join('key', () => {
@@ -117,7 +117,7 @@ describe('a flight that fails', () => {
     ).toEqual([]);
   });
 
-  test('rejects every subscriber who reads its result with the same error', async () => {
+  test('rejects every subscriber that reads its result with the same error', async () => {
     const flights = new Flights<string, string>();
     const launch = () => Promise.reject(error);
     const results = [1, 2, 3].map(() => flights.join('key', launch).result);
@@ -150,7 +150,7 @@ describe('a launch that returns no work', () => {
 });
 
 describe('leave()', () => {
-  test('by one who has left counts for nobody else (#12)', async () => {
+  test('by a subscriber that has left does not count for another (#12)', async () => {
     const flights = new Flights<string, string>();
     const gate = deferred<string>();
     const abort = vi.fn();
@@ -194,8 +194,8 @@ describe('leave()', () => {
   });
 });
 
-describe('what is exported', () => {
-  test('is what users need: no constructor of a flight, no subscriber, no end of one (#12)', () => {
+describe('the exports', () => {
+  test('are those that users need: no constructor of a flight or of a subscriber (#12)', () => {
     expect(Object.keys(coflight).sort()).toEqual(['Flights', 'coalesce', 'createFetch', 'explain']);
   });
 });

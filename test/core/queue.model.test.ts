@@ -116,7 +116,7 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts), 'add', 'ad
   maxLength: 60,
 });
 
-test('keeps its lanes, its order and its promises, whatever happens', async () => {
+test('The queue keeps its lanes, its order and its promises in random histories', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const world = new World();

@@ -46,7 +46,7 @@ describe('lanes', () => {
     expect(one.runs).toHaveLength(0);
   });
 
-  test('prefer what has a higher priority, whenever it arrived', async () => {
+  test('start the job with the higher priority first, also when it arrived later', async () => {
     const queue = new Queue();
     const [low, high] = [task('low'), task('high', { priority: 1 })];
     new Job(queue, low.task);
@@ -66,7 +66,7 @@ describe('lanes', () => {
     expect([one.runs.length, two.runs.length]).toEqual([0, 1]);
   });
 
-  test('hold what waits while there are none, and let go on what runs', async () => {
+  test('start no job while there are none, and running jobs go on', async () => {
     const queue = new Queue(1);
     const [one, two] = [task('one'), task('two')];
     const job = new Job(queue, one.task);
@@ -82,7 +82,7 @@ describe('lanes', () => {
     expect(two.runs).toHaveLength(1);
   });
 
-  test('give a group no more than its share, and the rest to others', async () => {
+  test('give one group at most its lanes, and the other lanes to other groups', async () => {
     const queue = new Queue(3, 1);
     const tasks = ['a', 'a', 'b'].map((group) => task(group, { group }));
     for (const { task } of tasks) new Job(queue, task);
@@ -93,7 +93,7 @@ describe('lanes', () => {
     expect(tasks[1]?.runs).toHaveLength(1);
   });
 
-  test('are free before the result is there where the work says so', async () => {
+  test('are free before the result when the work says so', async () => {
     const queue = new Queue();
     const freed = deferred();
     const [one, two] = [task('one'), task('two')];
@@ -112,14 +112,14 @@ describe('lanes', () => {
 });
 
 describe('promote', () => {
-  test('starts at once what waits, beside the lanes, and says that it is urgent', async () => {
+  test('starts a waiting job at once, beside the lanes, and marks it urgent', async () => {
     const queue = new Queue(0);
     const one = task('one');
     new Job(queue, one.task).promote();
     expect(one.runs).toMatchObject([{ urgent: true }]);
   });
 
-  test('lets what runs in a lane step aside, and resume before all that waits', async () => {
+  test('makes jobs in lanes step aside, which resume before all that wait', async () => {
     const queue = new Queue();
     const [first, next, now] = [task('first'), task('next'), task('now')];
     const [job] = [first, next].map(({ task }) => new Job(queue, task));
@@ -137,7 +137,7 @@ describe('promote', () => {
     expect(await job?.result).toBe('first');
   });
 
-  test('adopts what runs in a lane', async () => {
+  test('adopts a job that runs in a lane', async () => {
     const queue = new Queue();
     const one = task('one');
     const job = new Job(queue, one.task);
@@ -148,14 +148,14 @@ describe('promote', () => {
     expect(await job.result).toBe('one');
   });
 
-  test('spares what is urgent too', async () => {
+  test('does not make urgent jobs step aside', async () => {
     const queue = new Queue();
     const [one, two] = [task('one'), task('two')];
     for (const { task } of [one, two]) new Job(queue, task).promote();
     expect([...one.runs, ...two.runs]).toMatchObject([{ aborted: false }, { aborted: false }]);
   });
 
-  test('makes nobody step aside for what has freed its lane already', async () => {
+  test('makes no job step aside for one that has freed its lane', async () => {
     const queue = new Queue();
     const [one, two] = [task('one'), task('two')];
     const job = new Job(queue, {
@@ -169,7 +169,7 @@ describe('promote', () => {
     expect(await job.result).toBe('one');
   });
 
-  test('does nothing to what is over', async () => {
+  test('does nothing to a settled job', async () => {
     const one = task('one');
     const job = new Job(new Queue(), one.task);
     await settle();
@@ -181,7 +181,7 @@ describe('promote', () => {
 });
 
 describe('demote', () => {
-  test('opens the lanes when nobody is in a hurry any more', async () => {
+  test('opens the lanes when no urgent job is left', async () => {
     const queue = new Queue(2);
     const [now, later] = [task('now'), task('later')];
     const job = new Job(queue, now.task);
@@ -199,7 +199,7 @@ describe('demote', () => {
 });
 
 describe('preempt', () => {
-  test('spares what has stepped aside often enough', async () => {
+  test('does not affect jobs that have stepped aside often enough', async () => {
     const queue = new Queue();
     const one = task('one');
     new Job(queue, one.task);
@@ -210,7 +210,7 @@ describe('preempt', () => {
     expect(one.runs).toMatchObject([{ aborted: true }, { aborted: false }]);
   });
 
-  test('ignores what comes of work that has stepped aside', async () => {
+  test('ignores the result of work that has stepped aside', async () => {
     const queue = new Queue();
     const one = task('one');
     const job = new Job(queue, one.task);
@@ -256,7 +256,7 @@ describe('startFirst', () => {
 });
 
 describe('a long queue', () => {
-  test('looks at a few jobs only to find a place, whatever the order in which jobs come and go', () => {
+  test('compares a few jobs only to find a position, in any order of arrival', () => {
     let looks = 0;
     const entry = (order: number): QueueEntry => ({
       get priority() {
@@ -281,7 +281,7 @@ describe('a long queue', () => {
 });
 
 describe('abort', () => {
-  test('rejects with its reason and takes what waits out of the queue', async () => {
+  test('rejects with its reason and removes a waiting job from the queue', async () => {
     const queue = new Queue(0);
     const job = new Job(queue, task('one').task);
     job.abort('enough');
@@ -289,7 +289,7 @@ describe('abort', () => {
     expect(queue.waiting).toBe(0);
   });
 
-  test('aborts what runs and frees its lane', async () => {
+  test('aborts a running job and frees its lane', async () => {
     const queue = new Queue();
     const [one, two] = [task('one'), task('two')];
     const job = new Job(queue, one.task);
@@ -313,7 +313,7 @@ describe('abort', () => {
     expect(await job.result).toBe('one');
   });
 
-  test('counts also while the task is being launched', async () => {
+  test('works while the job is being started', async () => {
     const queue = new Queue();
     const abort = vi.fn();
     const job: Job<string> = new Job<string>(queue, {
@@ -354,7 +354,7 @@ describe('a failure', () => {
     expect(queue.running).toBe(0);
   });
 
-  test('is what the question for a retry throws', async () => {
+  test('may be an error that `retry` throws', async () => {
     const queue = new Queue();
     const mistake = new Error('no answer');
     const retry = () => {
@@ -368,7 +368,7 @@ describe('a failure', () => {
     expect(queue.running).toBe(0);
   });
 
-  test('rests without a lane before it is tried again', async () => {
+  test('waits without a lane for its retry', async () => {
     const queue = new Queue();
     const rest = deferred();
     const again = vi.fn(() => rest.promise);
@@ -389,7 +389,7 @@ describe('a failure', () => {
     expect(one.runs).toHaveLength(2);
   });
 
-  test('ends its rest when somebody wants it now', async () => {
+  test('is retried at once when a caller wants the job now', async () => {
     const rest = deferred();
     const one = task('one', { retry: () => rest.promise });
     const job = new Job(new Queue(), one.task);
@@ -405,7 +405,7 @@ describe('a failure', () => {
     expect(await job.result).toBe('one');
   });
 
-  test('is not tried again when it was given up meanwhile', async () => {
+  test('is not retried when the job was aborted meanwhile', async () => {
     const rest = deferred();
     const one = task('one', { retry: () => rest.promise });
     const queue = new Queue();

@@ -86,7 +86,7 @@ describe('a caller with a signal', () => {
 });
 
 describe('a signal', () => {
-  test('gets one listener, however many callers use it', () => {
+  test('gets one listener for any number of callers', () => {
     const { flights, launch, controller } = scene();
     const listeners = countListeners(controller.signal);
     for (let n = 0; n < 100; n++) flights.join(`key ${n % 7}`, launch, controller);
@@ -111,7 +111,7 @@ describe('a signal', () => {
     expect(listeners()).toBe(0);
   });
 
-  test('loses its listener also when nobody reads the result', async () => {
+  test('loses its listener also when no one reads the result', async () => {
     const { flights, launch, gate, controller } = scene();
     const listeners = countListeners(controller.signal);
     flights.join('key', launch, controller);
@@ -120,7 +120,7 @@ describe('a signal', () => {
     expect(listeners()).toBe(0);
   });
 
-  test('loses its listener when the last caller leaves by hand, and keeps it for another', () => {
+  test('loses its listener when its last caller calls `leave()`', () => {
     const { flights, launch, controller } = scene();
     const listeners = countListeners(controller.signal);
     const [one, other] = [flights.join('key', launch, controller), flights.join('key', launch, controller)];

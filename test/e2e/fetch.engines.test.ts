@@ -77,7 +77,7 @@ describe.each(all)('the wrapped fetch in %s', (engine) => {
     'HTTP/1.1 600 Odd',
     'HTTP/1.1 999 Odd',
     'HTTP/1.1 200 O\x01d',
-  ])('hands out what the engine makes of %j (#12)', async (line) => {
+  ])('gives callers what the engine makes of %j (#12)', async (line) => {
     const { url } = at({ line, length: 1 });
     const { native, leader, follower } = await outcomes(url);
     expect([leader, follower]).toEqual([native, native]);

@@ -85,7 +85,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
     },
   );
 
-  test('an image that is given up while another element shows it goes on for that one', async () => {
+  test('an image that is aborted while another element shows it goes on for that element', async () => {
     const one = at({ gate: 'body' });
     const shown = tab.evaluate(async (url) => {
       const images = coflight.createPreloader({ idleTimeout: 0 });
@@ -142,7 +142,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
         inFrame,
       );
 
-    test('takes for sizes="auto" what the browser takes, with one request', async () => {
+    test('takes for sizes="auto" the candidate that the browser takes, with one request', async () => {
       const [small, large] = [at({ image: '60x45' }), at({ image: '600x450' })];
       const srcset = `${small.url} 60w, ${large.url} 600w`;
       const html = `<img loading="lazy" sizes="auto, 600px" style="width: 50px" data-src="${large.url}" data-srcset="${srcset}">`;
@@ -169,7 +169,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
     });
   });
 
-  test('an image as Blob or bitmap is one request for all who want it', async () => {
+  test('an image as Blob or bitmap is one request for all callers', async () => {
     const [one, two] = [at({ gate: 'body' }), at({ gate: 'body' })];
     const sizes = tab.evaluate(
       async (one, two) => {

@@ -77,7 +77,7 @@ describe.each(engines)('%s', (engine) => {
     await one.seen({ aborted: 1 });
   });
 
-  test('an image that is shown elsewhere in the page goes on when its preload is given up', async () => {
+  test('an image that the page also shows elsewhere goes on when its preload is aborted', async () => {
     const one = at({ gate: 'headers' });
     const shown = tab.evaluate(async (url) => {
       const group = images.preload(url);

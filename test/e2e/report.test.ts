@@ -42,7 +42,7 @@ async function reportOn(url: string, seen: string): Promise<Report> {
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);
 
-test('the report of a dashboard counts what its server has counted', async () => {
+test('the report of a dashboard counts the requests that its server has counted', async () => {
   const { origin, hits, close } = await startDashboard();
   onTestFinished(async () => void (await close()));
   const report = await reportOn(origin, "document.title === 'Shown'");
@@ -74,7 +74,7 @@ describe('the report of the demo', () => {
     return { tiles, hits: hits.map(([, count]) => count) };
   }
 
-  test('says of the panel without sharing what the panel with the worker really sends', async () => {
+  test('predicts for the panel without sharing the requests that the panel with the worker sends', async () => {
     const [off, worker] = [await visit('off'), await visit('worker')];
     expect(off.tiles?.sent).toBe(sum(off.hits));
     expect(off.hits.length).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('the report of the demo', () => {
   });
 });
 
-test('the report of an example that shares already says that there is nothing to gain', async () => {
+test('the report of an example that already shares says that there is nothing to gain', async () => {
   const { origin, end } = await serveExample('plain');
   onTestFinished(end);
   const seen = "document.querySelector('[role=status]')?.textContent.includes('2 asked, 1 sent')";

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { boarded, counted, engines, openSite, openTab, type Site } from '../support/site.ts';
+import { counted, engines, openSite, openTab, type Site, subscribed } from '../support/site.ts';
 
 declare global {
   /** What a test waits for in its page. */
@@ -71,7 +71,7 @@ describe.each(engines)('%s', (engine) => {
     return () => visitor.close();
   });
 
-  describe('a request that is waited for goes on when another one is given up', () => {
+  describe('a request that a caller waits for goes on when another one is aborted', () => {
     const cases: [string, RequestInit, How, RequestInit][] = [
       ['that asks for a fresh answer', { cache: 'no-store' }, 'shared', {}],
       ['for the head alone', { method: 'HEAD' }, 'shared', {}],
@@ -90,7 +90,7 @@ describe.each(engines)('%s', (engine) => {
     test.each(cases)('%s', async (_, one, how, other) => {
       const server = at({ gate: 'headers', body: 'waited for' });
       await wait(tab, server.url, how, other);
-      await boarded(tab, 1);
+      await subscribed(tab, 1);
       await giveUp(tab, server.url, one);
       await told(tab);
       await server.open('headers');
@@ -98,7 +98,7 @@ describe.each(engines)('%s', (engine) => {
       await isAnsweredOnce(server, 1);
     });
 
-    test('just like it that is given up as soon as it is sent', async () => {
+    test('with the same name, aborted as soon as it is sent', async () => {
       const server = at({ gate: 'headers', body: 'waited for' });
       for (let count = 0; count < pairs; count++)
         await tab.evaluate(async (url) => {
@@ -119,7 +119,7 @@ describe.each(engines)('%s', (engine) => {
     test.each([
       ['a turn', 0],
       ['the worker has it', 10],
-    ])('just like it that is given up after %s, and that it replaces', async (_, pause) => {
+    ])('with the same name, aborted after %s, which it replaces', async (_, pause) => {
       const server = at({ gate: 'headers', body: 'waited for' });
       for (let count = 0; count < pairs; count++)
         await tab.evaluate(
@@ -142,14 +142,14 @@ describe.each(engines)('%s', (engine) => {
       await isAnsweredOnce(server, pairs);
     });
 
-    test('of which the page tells twice, because it has registered twice', async () => {
+    test('that the page names twice, because it has registered twice', async () => {
       const server = at({ gate: 'headers', body: 'waited for' });
       await tab.evaluate(
         (match) => coflight.register('/coflight-sw.js', { match, listenTo: [shared] }),
         ['/r/*', `${site.other}/r/*`],
       );
       await wait(tab, server.url, 'fetch');
-      await boarded(tab, 1);
+      await subscribed(tab, 1);
       await giveUp(tab, server.url);
       await told(tab);
       expect(await tab.evaluate(async () => (await attendant.stats()).all.left)).toBe(1);
@@ -186,7 +186,7 @@ describe.each(engines)('%s', (engine) => {
     ['in the turn in which it was sent', null],
     ['a moment later', 5],
     ['in another form: a Request with headers', 30],
-  ])('a request that is given up %s ends', async (how, pause) => {
+  ])('a request that is aborted %s ends', async (how, pause) => {
     const server = at({ gate: 'headers' });
     await tab.evaluate(
       async (url, pause, withRequest) => {
@@ -208,10 +208,10 @@ describe.each(engines)('%s', (engine) => {
     expect(aborted).toBe(requests.length);
   });
 
-  test('a page that comes back from the back/forward cache has its answer, and gives up as before', async () => {
+  test('a page that comes back from the back/forward cache has its answer, and aborts as before', async () => {
     const server = at({ gate: 'headers', body: 'waited for' });
     await wait(tab, server.url, 'fetch');
-    await boarded(tab, 1);
+    await subscribed(tab, 1);
     await tab.goto(`${site.origin}/elsewhere`);
     await tab.goBack();
     await server.open('headers');

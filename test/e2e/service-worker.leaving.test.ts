@@ -2,12 +2,12 @@ import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
 import {
-  boarded,
   counted,
   engines,
   openSite,
   openTab,
   type Site,
+  subscribed,
   type TabOptions,
   textIn,
 } from '../support/site.ts';
@@ -77,9 +77,9 @@ describe.each(engines)('%s', (engine) => {
       const [leader, follower] = [await open(), await open()];
       const server = at({ gate: 'headers', body: 'shared' });
       await ask(leader, server.url, how.endsWith('nobody') ? 'fetch' : 'shared');
-      await boarded(follower, 1);
+      await subscribed(follower, 1);
       const text = textIn(follower, server.url);
-      await boarded(follower, 2);
+      await subscribed(follower, 2);
       await go(leader);
       await server.open('headers');
       expect(await text).toBe('shared');
@@ -92,7 +92,7 @@ describe.each(engines)('%s', (engine) => {
         const [one, two, bystander] = [await open(), await open(), await open()];
         const server = at({ gate: 'headers' });
         await Promise.all([ask(one, server.url), ask(two, server.url)]);
-        await boarded(bystander, 2);
+        await subscribed(bystander, 2);
         await go(one);
         await counted(bystander, 'left', 1);
         expect((await server.seen()).aborted).toBe(0);
@@ -108,7 +108,7 @@ describe.each(engines)('%s', (engine) => {
       await tab.evaluate((url) => {
         document.body.append(Object.assign(new Image(), { src: url }));
       }, server.url);
-      await boarded(tab, 1);
+      await subscribed(tab, 1);
       await tab.evaluate((url) => {
         document.images[0]?.removeAttribute('src');
         attendant.leave(url);
@@ -116,11 +116,11 @@ describe.each(engines)('%s', (engine) => {
       await server.seen({ aborted: 1 });
     });
 
-    test('who asks again after everybody has left starts afresh', async () => {
+    test('a call after all callers have left sends a new request', async () => {
       const tab = await open();
       const server = at({ gate: 'headers', body: 'again' });
       await ask(tab, server.url);
-      await boarded(tab, 1);
+      await subscribed(tab, 1);
       await giveUp(tab);
       await server.seen({ aborted: 1 });
       const text = textIn(tab, server.url);
@@ -137,7 +137,7 @@ describe.each(engines)('%s', (engine) => {
       const server = at(query);
       const tabs = [await open({ maxReplay: 1000 }), await open({ maxReplay: 1000 })] as const;
       const begun = tabs.map((tab) => begin(tab, server.url));
-      await boarded(tabs[0], 2);
+      await subscribed(tabs[0], 2);
       await server.open('body');
       await Promise.all(begun);
       return { server, tabs };

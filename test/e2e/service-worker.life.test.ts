@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { version } from '../../src/protocol/messages.ts';
 import { resource } from '../support/resource.ts';
 import {
-  boarded,
   engines,
   imageIn,
   openSite,
   openTab,
   type Site,
+  subscribed,
   type TabOptions,
   textIn,
 } from '../support/site.ts';
@@ -176,7 +176,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await bootId(tab)).toBe(before);
     });
 
-    test('that is told to take over cuts no body and loses no request, and reloads no page', async () => {
+    test('that takes over cuts no body, loses no request and reloads no page', async () => {
       const tabs = [await open({ maxReplay: 1000 }), await open({ maxReplay: 1000 })] as const;
       const origin = await tabs[0].evaluate(() => performance.timeOrigin);
       const waiting = at({ gate: 'headers', body: 'shared' });
@@ -185,7 +185,7 @@ describe.each(engines)('%s', (engine) => {
       const texts = tabs.map((tab) => textIn(tab, waiting.url));
       const bodies = tabs.map((tab) => textIn(tab, streaming.url));
       const images = tabs.map((tab) => imageIn(tab, opaque.url));
-      await boarded(tabs[0], 6);
+      await subscribed(tabs[0], 6);
       for (const { open } of [streaming, opaque]) await open('headers');
       const before = await bootId(tabs[0]);
       site.put('/coflight-sw.js', `${worker}\n// another`);
@@ -208,7 +208,7 @@ describe.each(engines)('%s', (engine) => {
       const tabs = [await open(), await open()] as const;
       const server = at({ gate: 'headers', body: 'shared' });
       const texts = tabs.map((tab) => textIn(tab, server.url));
-      await boarded(tabs[0], 2);
+      await subscribed(tabs[0], 2);
       await stop(tabs[0]);
       await server.seen({ requests: 2, aborted: 1 });
       await server.open('headers2');
@@ -220,7 +220,7 @@ describe.each(engines)('%s', (engine) => {
       const tabs = [await open(), await open()] as const;
       const server = at({ gate: 'headers,end', size: 100_000, chunk: 50_000 });
       const texts = tabs.map((tab) => textIn(tab, server.url));
-      await boarded(tabs[0], 2);
+      await subscribed(tabs[0], 2);
       await server.open('headers');
       await vi.waitUntil(async () => (await server.seen()).sent > 0);
       await stop(tabs[0]);
@@ -260,11 +260,11 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('statistics', () => {
-    test('count what this page and what all did', async () => {
+    test('count requests of this page and of all clients', async () => {
       const [one, two] = [await open(), await open()];
       const server = at({ gate: 'headers' });
       const texts = [one, two].map((tab) => textIn(tab, server.url));
-      await boarded(one, 2);
+      await subscribed(one, 2);
       expect(await one.evaluate(async () => (await attendant.stats()).inFlight)).toBe(1);
       await server.open('headers');
       await Promise.all(texts);

@@ -112,7 +112,7 @@ describe('random starts, aborts, restarts, cancels and closed tabs in four tabs'
     return rounds;
   };
 
-  test('nobody who waits is failed, and no connection is left open for a second', {
+  test('no caller that waits fails, and no connection stays open for a second', {
     timeout: 0,
   }, async () => {
     const server = resource({}, site.origin);

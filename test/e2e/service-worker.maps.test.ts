@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { boarded, engines, openSite, openTab, type Site } from '../support/site.ts';
+import { engines, openSite, openTab, type Site, subscribed } from '../support/site.ts';
 import { sixtyTiles, ways } from '../support/sixty-tiles.ts';
 
 declare global {
@@ -84,7 +84,7 @@ describe.each(engines)('%s', (engine) => {
       const tab = await openTab(site, visitor, { path: '/maps' });
       await tab.bringToFront();
       const shown = showMaps(tab, template);
-      await boarded(tab, 16);
+      await subscribed(tab, 16);
       for (const { open } of tiles) await open('headers');
       await shown;
       expect(await Promise.all(tiles.map(({ hits }) => hits()))).toEqual([1, 1, 1, 1]);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { boarded, engines, imageIn, openSite, openTab, type Site, textIn } from '../support/site.ts';
+import { engines, imageIn, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
 
 /** What tells a server that a worker was in between; everything else must be as the page would have sent it. */
 const betrayed = /^(sec-fetch-dest|priority|connection|host|sec-ch-ua.*)$/;
@@ -61,7 +61,7 @@ describe.each(engines)('%s', (engine) => {
       const native = [await sent(ask, plain, 'origin'), await sent(ask, plain, 'other')];
       const tab = await openTab(site, visitor, { path: '/deep/page?query' });
       expect([await sent(ask, tab, 'origin'), await sent(ask, tab, 'other')]).toEqual(native);
-      await boarded(tab, 2);
+      await subscribed(tab, 2);
     });
   });
 
@@ -75,7 +75,7 @@ describe.each(engines)('%s', (engine) => {
     }, `${site.other}/sheet.css`);
     const { requests } = await server.seen({ requests: 1 });
     expect(requests[0]?.headers.referer).toBe(`${site.other}/`);
-    await boarded(tab, 1);
+    await subscribed(tab, 1);
   });
 
   test.runIf(engine === 'chromium')('client hints that a server asked for are sent', async () => {
@@ -86,7 +86,7 @@ describe.each(engines)('%s', (engine) => {
     const tab = await openTab(site, visitor, { path: '/hinted' });
     const server = at({ image: '2x2' });
     await imageIn(tab, server.url);
-    await boarded(tab, 1);
+    await subscribed(tab, 1);
     expect((await server.seen()).requests[0]?.headers).toHaveProperty('sec-ch-dpr');
   });
 
@@ -115,7 +115,7 @@ describe.each(engines)('%s', (engine) => {
     }
   });
 
-  test("what the worker's own policy forbids it, is left to the page from then on", async () => {
+  test("a host that the worker's own policy forbids is left to the page from then on", async () => {
     site.put('/coflight-sw.js', await (await fetch(`${site.origin}/coflight-sw.js`)).text(), {
       'content-type': 'text/javascript',
       'content-security-policy': "connect-src 'self'",

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { boarded, engines, openSite, openTab, type Site, textIn } from '../support/site.ts';
+import { engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
@@ -46,7 +46,7 @@ describe.each(engines)('%s', (engine) => {
   };
 
   describe.runIf(engine === 'chromium')('static routes', () => {
-    test('what is not named goes past the worker, and does not start it', async () => {
+    test('a request that `match` does not name goes past the worker, and does not start it', async () => {
       const tab = await openTab(site, visitor, { match: '/r/*' });
       expect(await route(tab, `${site.origin}/elsewhere`)).toBe('network');
       expect(await calls(tab)).toBe(0);
@@ -57,12 +57,12 @@ describe.each(engines)('%s', (engine) => {
       expect(wasStarted()).toBe(true);
     });
 
-    test('what is named is coalesced from the first request on, also when the worker has to be started', async () => {
+    test('a request that `match` names is coalesced from the first on, also when the worker must be started', async () => {
       const tabs = [await openTab(site, visitor), await openTab(site, visitor)] as const;
       await stop(tabs[0]);
       const server = at({ gate: 'headers', body: 'shared' });
       const texts = tabs.map((tab) => textIn(tab, server.url));
-      await boarded(tabs[0], 2);
+      await subscribed(tabs[0], 2);
       await server.open('headers');
       expect(await Promise.all(texts)).toEqual(['shared', 'shared']);
       expect(await server.hits()).toBe(1);
@@ -76,13 +76,13 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
-  test('what is not named bypasses the worker', async () => {
+  test('a request that `match` does not name bypasses the worker', async () => {
     const tab = await openTab(site, visitor, { match: '/nothing/*' });
     expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
     expect(await tab.evaluate(async () => (await attendant.stats()).all.launched)).toBe(0);
   });
 
-  describe("in a worker of one's own", () => {
+  describe('in your own worker', () => {
     /** Two tabs share what that worker names, and its own listener still answers what it does not. */
     const shares = async (script: string, type: 'classic' | 'module') => {
       site.put('/own.js', script);
@@ -92,7 +92,7 @@ describe.each(engines)('%s', (engine) => {
       ] as const;
       const server = at({ gate: 'headers', body: 'shared' });
       const texts = tabs.map((tab) => textIn(tab, server.url));
-      await boarded(tabs[0], 2);
+      await subscribed(tabs[0], 2);
       await server.open('headers');
       expect(await Promise.all(texts)).toEqual(['shared', 'shared']);
       expect(await server.hits()).toBe(1);

@@ -1,7 +1,16 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { boarded, counted, engines, imageIn, openSite, openTab, type Site, textIn } from '../support/site.ts';
+import {
+  counted,
+  engines,
+  imageIn,
+  openSite,
+  openTab,
+  type Site,
+  subscribed,
+  textIn,
+} from '../support/site.ts';
 
 const asker = `
   onmessage = async ({ data }) => postMessage(await fetch(data).then((response) => response.text()));`;
@@ -50,7 +59,7 @@ describe.each(engines)('%s', (engine) => {
 
   /** Lets the answers go when two requests have come to the worker; says how many came to the server. */
   const hitsOf = async (server: ReturnType<typeof at>, answers: readonly Promise<unknown>[]) => {
-    await boarded(tabs[0], answers.length);
+    await subscribed(tabs[0], answers.length);
     await server.open('headers');
     await Promise.all(answers);
     return server.hits();
@@ -107,12 +116,12 @@ describe.each(engines)('%s', (engine) => {
       await tabs[0].evaluate((url) => {
         document.body.style.background = `url("${url}")`;
       }, server.url);
-      expect(await hitsOf(server, [imageIn(tabs[1], server.url)].concat(boarded(tabs[0], 2) as never))).toBe(
-        1,
-      );
+      expect(
+        await hitsOf(server, [imageIn(tabs[1], server.url)].concat(subscribed(tabs[0], 2) as never)),
+      ).toBe(1);
     });
 
-    test('who comes while the body is arriving gets all of it', async () => {
+    test('a caller that joins mid-body gets the whole body', async () => {
       const server = at({ gate: 'end', size: 100_000, chunk: 60_000 });
       const early = textIn(tabs[0], server.url);
       await server.seen({ requests: 1 });
@@ -169,7 +178,7 @@ describe.each(engines)('%s', (engine) => {
             };
           }, `${server.url}#part`),
         );
-        await boarded(tabs[0], 2);
+        await subscribed(tabs[0], 2);
         await server.open('headers');
         const [one, two] = await Promise.all(answers);
         expect(one).toEqual(two);
@@ -210,7 +219,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await Promise.all(urls)).toEqual(Array(2).fill([target.url, true, 'there']));
     });
 
-    test("an error is everybody's, once; who comes next starts afresh", async () => {
+    test('an error reaches every caller once, and the next call sends a new request', async () => {
       const server = at({ gate: 'headers', reset: 'headers' });
       const texts = tabs.map((tab) => textIn(tab, server.url));
       await counted(tabs[0], 'joined', 1);
@@ -309,7 +318,7 @@ describe.each(engines)('%s', (engine) => {
       const target = at({ body: 'there' }, site.other);
       const server = at({ gate: 'headers', redirect: target.url });
       const opaque = textIn(tabs[0], server.url, plain);
-      await boarded(tabs[0], 1);
+      await subscribed(tabs[0], 1);
       const readable = textIn(tabs[1], server.url);
       await counted(tabs[0], 'joined', 1);
       await server.open('headers');
@@ -317,7 +326,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await server.hits()).toBe(2);
     });
 
-    test('of a server that varies by what the key does not see', async () => {
+    test('of a server that varies by a header that the key does not contain', async () => {
       const server = at({ gate: 'headers', vary: 'Referer' });
       expect(
         await hitsOf(
@@ -334,7 +343,7 @@ describe.each(engines)('%s', (engine) => {
       );
       const server = at({ gate: 'headers', redirect: target.url });
       const refused = textIn(tabs[0], server.url);
-      await boarded(tabs[0], 1);
+      await subscribed(tabs[0], 1);
       const opaque = textIn(tabs[1], server.url, plain);
       await counted(tabs[0], 'joined', 1);
       await server.open('headers');

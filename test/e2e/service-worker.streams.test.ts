@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { boarded, counted, engines, openSite, openTab, type Site, textIn } from '../support/site.ts';
+import { counted, engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
 
 declare global {
   /** Gives up what a test has begun to read in its page. */
@@ -63,7 +63,7 @@ describe.each(engines)('%s', (engine) => {
     return () => visitor.close();
   });
 
-  describe('a stream that its only reader has given up ends at the server', () => {
+  describe('a stream that its only reader has cancelled ends at the server', () => {
     test.each([
       ['a native fetch', readByFetch],
       ['an XMLHttpRequest', readByXhr],
@@ -85,7 +85,7 @@ describe.each(engines)('%s', (engine) => {
       const tabs = [await open(), await open()] as const;
       const server = at({ ...live, gate: 'headers' });
       const begun = tabs.map((tab) => readByFetch(tab, server.url));
-      await boarded(tabs[0], 2);
+      await subscribed(tabs[0], 2);
       await server.open('headers');
       await Promise.all(begun);
       expect(await server.seen()).toMatchObject({ requests: { length: 1 }, finished: 0 });
@@ -102,11 +102,11 @@ describe.each(engines)('%s', (engine) => {
     });
 
     // Firefox sends no second request for a URL before the first one is over.
-    test.runIf(engine === 'chromium')('is not joined when nobody waits for its end any more', async () => {
+    test.runIf(engine === 'chromium')('is not joined when no caller waits for its end', async () => {
       const tabs = [await open(), await open()] as const;
       const server = at({ ...live, gate: 'headers' });
       const begun = tabs.map((tab) => readByFetch(tab, server.url));
-      await boarded(tabs[0], 2);
+      await subscribed(tabs[0], 2);
       await server.open('headers');
       await Promise.all(begun);
       await readByFetch(tabs[0], server.url);
@@ -117,7 +117,7 @@ describe.each(engines)('%s', (engine) => {
       const tabs = [await open(), await open()] as const;
       const server = at({ ...live, gate: 'headers' });
       const begun = tabs.map((tab) => readByFetch(tab, server.url));
-      await boarded(tabs[0], 2);
+      await subscribed(tabs[0], 2);
       await server.open('headers');
       await Promise.all(begun);
       for (const tab of tabs) await tab.evaluate(() => giveUpReading());

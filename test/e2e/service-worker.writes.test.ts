@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { boarded, counted, engines, openSite, openTab, type Site, textIn } from '../support/site.ts';
+import { counted, engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
 
 /** Sends a write, reads the answer, and returns when the worker has heard that it is over. */
 const writeIn = (tab: Page, url: string, how: 'shared' | 'fetch' | 'xhr'): Promise<void> =>
@@ -39,10 +39,10 @@ describe.each(engines)('%s', (engine) => {
   const ways = ['shared', 'fetch', 'xhr'] as const;
 
   describe.each(ways)('read your own writes, sent by %s', (how) => {
-    test('what was read before a write is not joined after it, by any tab', async () => {
+    test('no tab joins a read from before a write after it', async () => {
       const server = at({ gate: 'headers' });
       const before = textIn(tabs[0], server.url);
-      await boarded(tabs[0], 1);
+      await subscribed(tabs[0], 1);
       await writeIn(tabs[1], at({}).url, how);
       const after = textIn(tabs[0], server.url);
       await counted(tabs[0], 'launched', 2);
@@ -51,7 +51,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await server.hits()).toBe(2);
     });
 
-    test('what was read during a write is not joined after it, by any tab', async () => {
+    test('no tab joins a read from during a write after it', async () => {
       const [written, server] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
       const write = writeIn(tabs[0], written.url, how);
       await written.seen({ requests: 1 });
@@ -66,7 +66,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await server.hits()).toBe(2);
     });
 
-    test('what is read after a write is shared again, also at its own URL', async () => {
+    test('reads after a write are shared again, also at its own URL', async () => {
       const server = at({ gate: 'headers' });
       const write = writeIn(tabs[0], server.url, how);
       await server.open('headers1');
@@ -74,7 +74,7 @@ describe.each(engines)('%s', (engine) => {
       // The worker hears a little later that the write is over: until then each read is a request of its own.
       for (let reads = 2; (await server.hits()) === reads - 1; reads += 2) {
         const texts = tabs.map((tab) => textIn(tab, server.url));
-        await boarded(tabs[0], reads);
+        await subscribed(tabs[0], reads);
         await server.open(`headers${reads}`, `headers${reads + 1}`);
         await Promise.all(texts);
       }
@@ -82,7 +82,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test.runIf(engine === 'chromium')(
-    'a write that nobody names comes to the worker past no static route',
+    'a write that `match` does not name still comes to the worker',
     async () => {
       const [one, two] = tabs;
       const server = at({ gate: 'headers' });
@@ -100,7 +100,7 @@ describe.each(engines)('%s', (engine) => {
   test('a write to another origin changes nothing', async () => {
     const server = at({ gate: 'headers' });
     const texts = [textIn(tabs[0], server.url)];
-    await boarded(tabs[0], 1);
+    await subscribed(tabs[0], 1);
     await writeIn(tabs[1], at({}, site.other).url, 'fetch');
     texts.push(textIn(tabs[1], server.url));
     await counted(tabs[0], 'joined', 1);
@@ -131,10 +131,10 @@ describe.each(engines)('%s', (engine) => {
     expect(await server.hits()).toBe(4);
   });
 
-  test('what was in flight when a page says forget is joined by nobody', async () => {
+  test('after `forget()` by a page, no call joins a flight from before', async () => {
     const server = at({ gate: 'headers' });
     const before = textIn(tabs[0], server.url);
-    await boarded(tabs[0], 1);
+    await subscribed(tabs[0], 1);
     await tabs[1].evaluate(() => attendant.forget());
     const after = textIn(tabs[0], server.url);
     await counted(tabs[0], 'launched', 2);

@@ -57,7 +57,7 @@ interface ModelFlight {
   readonly path: string;
   readonly user: string;
   readonly sent: Sent;
-  readonly aboard: Set<Caller>;
+  readonly subscribers: Set<Caller>;
   joinable: boolean;
   /** The headers are here. */
   answered: boolean;
@@ -67,7 +67,7 @@ interface ModelFlight {
   arrived: string[];
   /** What the server did last, seen only by who reads up to there. */
   closing: Outcome | undefined;
-  /** How it ended for those aboard. */
+  /** How it ended for those subscribers. */
   ended: Outcome | undefined;
   /** Chunks that came since somebody last waited for one: two are taken unasked. */
   ahead: number;
@@ -145,7 +145,7 @@ class Day {
       cancelled: false,
       real: {},
     };
-    flight?.aboard.add(caller);
+    flight?.subscribers.add(caller);
     if (flight?.answered) caller.response = { value: 'response' };
     promise.then(
       (response) => {
@@ -164,7 +164,7 @@ class Day {
       path,
       user,
       sent,
-      aboard: new Set(),
+      subscribers: new Set(),
       joinable: true,
       answered: false,
       waiting: [],
@@ -258,7 +258,7 @@ class Day {
     if (!flight) return;
     flight.sent.answer();
     flight.answered = true;
-    for (const caller of flight.aboard) caller.response = { value: 'response' };
+    for (const caller of flight.subscribers) caller.response = { value: 'response' };
   }
 
   arrive({ nth }: Step): void {
@@ -287,7 +287,7 @@ class Day {
       flight.closing = { error };
     } else {
       this.#over(flight, { error });
-      for (const caller of flight.aboard) {
+      for (const caller of flight.subscribers) {
         caller.response = { error };
         caller.over = true;
       }
@@ -333,8 +333,8 @@ class Day {
     caller.over = true;
     this.left++;
     const { flight } = caller;
-    flight?.aboard.delete(caller);
-    if (!flight || flight.aboard.size || flight.ended) return;
+    flight?.subscribers.delete(caller);
+    if (!flight || flight.subscribers.size || flight.ended) return;
     flight.joinable = false;
     flight.aborted = reason;
     this.settledFlights++;
@@ -359,8 +359,8 @@ class Day {
   settle(): void {
     for (const flight of this.flights) {
       for (let more = true; more; ) {
-        for (const caller of flight.aboard) this.#serve(caller, flight);
-        if ([...flight.aboard].some((caller) => this.#waits(caller, flight))) flight.ahead = 0;
+        for (const caller of flight.subscribers) this.#serve(caller, flight);
+        if ([...flight.subscribers].some((caller) => this.#waits(caller, flight))) flight.ahead = 0;
         more = flight.answered && flight.ahead < 2 && !flight.aborted && !flight.ended && this.#take(flight);
       }
     }

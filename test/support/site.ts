@@ -186,5 +186,6 @@ const until = (tab: Tab, names: readonly (keyof Counters)[], count: number): Pro
 export const counted = (tab: Tab, name: keyof Counters, count: number): Promise<void> =>
   until(tab, [name], count);
 
-/** Resolves once so many requests have boarded flights. */
-export const boarded = (tab: Tab, count: number): Promise<void> => until(tab, ['launched', 'joined'], count);
+/** Resolves once so many requests have launched or joined flights. */
+export const subscribed = (tab: Tab, count: number): Promise<void> =>
+  until(tab, ['launched', 'joined'], count);

@@ -1,7 +1,7 @@
 // What the worker is for: two tabs that show the same sixty tiles.
 
 import { resource } from './resource.ts';
-import { boarded, type Tab } from './site.ts';
+import { subscribed, type Tab } from './site.ts';
 
 /** How wide the tiles of these URLs are in a tab. */
 const widths = (tab: Tab, how: string, urls: string[]): Promise<number[]> =>
@@ -32,7 +32,7 @@ export async function sixtyTiles(tabs: readonly [Tab, Tab], origin: string, how:
   const tiles = Array.from({ length: 60 }, () => resource({ gate: 'headers', image: '8x8', cache }, origin));
   const urls = tiles.map(({ url }) => url);
   const shown = tabs.map((tab) => widths(tab, how, urls));
-  await boarded(tabs[0], 120);
+  await subscribed(tabs[0], 120);
   for (const { open } of tiles) await open('headers');
   const wide = (await Promise.all(shown)).flat();
   const hits = await Promise.all(tiles.map(({ hits }) => hits()));
