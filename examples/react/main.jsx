@@ -7,28 +7,37 @@ import { useJson } from './use-json.js';
 function Largest() {
   const places = useJson('/places.json') ?? [];
   const [first] = places.toSorted((a, b) => b.people - a.people);
-  return <p>The largest: {first?.name ?? '…'}</p>;
+  return (
+    <section>
+      <h2>The largest</h2>
+      <p className="large">{first?.name ?? '…'}</p>
+    </section>
+  );
 }
 
 function List() {
   const places = useJson('/places.json') ?? [];
   return (
-    <ul>
-      {places.map(({ name, people }) => (
-        <li key={name}>
-          {name}, {people} million
-        </li>
-      ))}
-    </ul>
+    <section>
+      <h2>Places</h2>
+      <ul>
+        {places.map(({ name, people }) => (
+          <li key={name}>
+            {name} <small>{people} million</small>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
+/** What the wrapped fetch has counted. */
 function Status() {
-  const [text, setText] = useState('');
+  const [text, setText] = useState('Loading …');
   useEffect(() => {
     const show = () => {
-      const { launched, joined } = fetch.stats();
-      setText(`${launched} sent, ${joined} joined`);
+      const { calls, launched, joined } = fetch.stats();
+      setText(`${calls} calls: ${launched} sent, ${joined} joined`);
     };
     fetch.addEventListener('settle', show);
     return () => fetch.removeEventListener('settle', show);
@@ -50,6 +59,10 @@ createRoot(document.getElementById('app')).render(
   <StrictMode>
     <h1>Two components, one request</h1>
     <Status />
+    <p>
+      Both components ask for <code>/places.json</code>, without knowing of each other. In development, strict
+      mode mounts each of them twice. That makes four calls: the first is sent, and the others join it.
+    </p>
     <main>
       <List />
       <Largest />

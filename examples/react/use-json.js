@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fetch } from './fetch.js';
 
-/** The data at a URL; undefined until it is there. */
+/** Returns the data at a URL, and undefined until it is there. */
 export function useJson(url) {
   const [data, setData] = useState();
   useEffect(() => {
@@ -11,9 +11,9 @@ export function useJson(url) {
       .then(setData, (error) => {
         if (!unmount.signal.aborted) throw error;
       });
-    // Ends the request where no component waits for it any more. Not at once: one that is mounted again in the same
-    // turn, as strict mode does with all, joins it.
-    return () => queueMicrotask(() => unmount.abort());
+    // The request ends only when no component waits for it any more. One that is mounted again in the same turn, as
+    // strict mode does with all, joins it.
+    return () => unmount.abort();
   }, [url]);
   return data;
 }

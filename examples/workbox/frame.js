@@ -1,9 +1,9 @@
-// Asks when it is told to, and shows the answer.
-
-const status = document.querySelector('[role=status]');
+// Asks when the page says so, shows the answer, and passes its number on.
 
 addEventListener('message', async () => {
-  status.textContent = '…';
   const response = await fetch('/time');
-  status.textContent = await response.text();
+  const { number, time } = await response.json();
+  document.querySelector('b').textContent = `Answer ${number}`;
+  document.querySelector('span').textContent = `at ${time}`;
+  parent.postMessage(number);
 });

@@ -10,7 +10,8 @@ const server = {
       const number = ++answers;
       await setTimeout(500);
       response.setHeader('cache-control', 'no-store');
-      response.end(`Answer ${number}, at ${new Date().toLocaleTimeString('en')}`);
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ number, time: new Date().toLocaleTimeString('en') }));
     });
   },
 };

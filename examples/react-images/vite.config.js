@@ -1,0 +1,3 @@
+import { slow } from './slow.js';
+
+export default { plugins: [slow] };
