@@ -1,7 +1,7 @@
 // Completes a package-lock.json with every platform's build of the tools, so that `npm ci` accepts it everywhere.
 //
-// npm leaves out the builds that the registry at hand does not have, and then refuses its own lock file. Such an
-// entry needs no more than the version, which the tool's package pins, and whom it is for, which its name says.
+// npm leaves out builds that its registry does not have, and then refuses its own lock file. Such an entry needs only
+// the version, which the tool's package pins, and the platform, which is part of its name.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';

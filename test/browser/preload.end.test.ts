@@ -196,7 +196,7 @@ describe('forget', () => {
     const first = images.load(one.url);
     await one.seen({ requests: 1 });
     images.forget();
-    // Another element would join the first one's request in the browser, but for another mode.
+    // Another element would join the first one's request in the browser, unless it has another mode.
     await one.open('body');
     expect((await first).naturalWidth).toBe(8);
     expect(await one.seen()).toMatchObject({ aborted: 0 });

@@ -9,7 +9,7 @@ const unknown = Symbol('still open');
 /** What a promise has come to within a turn of the event loop. */
 const soon = (promise: Promise<unknown>) => Promise.race([promise, setImmediate(unknown)]);
 
-/** A launch behind a gate, which counts and remembers how it was called off. */
+/** A launch behind a gate, which counts its runs and remembers the reasons of their aborts. */
 function gated<T = string>() {
   const gates: Deferred<T>[] = [];
   const abort = vi.fn<(reason?: unknown) => void>();
@@ -218,7 +218,7 @@ describe('settle', () => {
     flights.join('key', launch).leave();
     await turn();
     const newer = flights.join('key', launch);
-    gate(0).reject(new Error('called off'));
+    gate(0).reject(new Error('aborted'));
     await setImmediate();
     expect(flights.join('key', launch).flight).toBe(newer.flight);
     expect(launch).toHaveBeenCalledTimes(2);
@@ -314,7 +314,7 @@ describe('leave', () => {
     one.leave('again');
     await turn();
     one.fork().leave('late');
-    gate().reject('called off');
+    gate().reject('aborted');
     await setImmediate();
     one.flight.end();
     expect(abort).toHaveBeenCalledExactlyOnceWith('reason');
@@ -372,7 +372,7 @@ describe('leave', () => {
         })
         .leave('reason');
       await setImmediate();
-      gate().reject(new Error('called off'));
+      gate().reject(new Error('aborted'));
     });
     expect(errors).toEqual([]);
   });

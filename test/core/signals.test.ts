@@ -120,7 +120,7 @@ describe('a signal', () => {
     expect(listeners()).toBe(0);
   });
 
-  test('loses its listener when its last caller calls `leave()`', () => {
+  test('loses its listener when its last caller calls `leave()`, and not before', () => {
     const { flights, launch, controller } = scene();
     const listeners = countListeners(controller.signal);
     const [one, other] = [flights.join('key', launch, controller), flights.join('key', launch, controller)];

@@ -1,4 +1,4 @@
-// What the preloader expects of browsers, in each engine at hand: Chromium, and Firefox and WebKit where
+// What the preloader expects of browsers, in each engine: Chromium, and Firefox and WebKit where
 // `COFLIGHT_FIREFOX` and `COFLIGHT_WEBKIT` hold their paths.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -115,7 +115,7 @@ test('one signal may end two callers of one flight', async () => {
   expect((await seen({ aborted: 1 })).aborted).toBe(1);
 });
 
-test('an abort reaches an opaque response, whose end is nothing to see', async () => {
+test('an abort reaches an opaque response, whose end scripts cannot see', async () => {
   const network = new Network();
   const opaque = Object.defineProperty(new Response(null), 'type', { value: 'opaque' });
   const fetch = createFetch({

@@ -20,7 +20,7 @@ function pair(query: Record<string, string | number>) {
 
 describe('before the headers', () => {
   test.each(['leader', 'follower'])(
-    'rejects the %s at once with its reason and touches nobody else',
+    'rejects the %s at once with its reason and affects no other caller',
     async (role) => {
       const fetch = createFetch();
       const { url, open, seen } = resource({ gate: 'headers', body: 'for the rest' });
@@ -94,7 +94,7 @@ describe('in mid-body', () => {
     },
   );
 
-  test('before anything was read rejects what is read later', async () => {
+  test('before anything was read rejects a later read', async () => {
     const { server, controller, one, other } = pair({ body: 'here' });
     const response = await one;
     controller.abort(reason);
@@ -123,7 +123,7 @@ describe('in mid-body', () => {
 });
 
 describe('leaving', () => {
-  test('by cancelling one’s body counts: the last to leave closes the connection', async () => {
+  test('by cancelling a body counts: the last caller to leave closes the connection', async () => {
     const { fetch, server, controller, one, other } = pair(halves);
     await (await other).body?.cancel('enough');
     expect(fetch.stats()).toMatchObject({ left: 1, inFlight: 1 });
@@ -153,7 +153,7 @@ describe('leaving', () => {
   });
 });
 
-test('nobody joins a flight that all have left in mid-body in an earlier turn', async () => {
+test('no call joins a flight that all callers have left mid-body in an earlier turn', async () => {
   const fetch = createFetch();
   const { url, hits, open } = resource(halves);
   const first = await fetch(url);

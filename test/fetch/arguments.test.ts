@@ -120,7 +120,7 @@ describe.each(kinds)('a call whose caller changes %s afterwards', (_, make) => {
   });
 });
 
-test('a third caller who asks as A reads no data of B (#12)', async () => {
+test('a third caller that asks as A reads no data of B (#12)', async () => {
   const { network, answer } = echo();
   const fetch = createFetch({ fetch: network.fetch, leaderTimeout: 1 });
   const headers = new Headers(A);
@@ -227,7 +227,7 @@ describe('each member of an init', () => {
   });
 });
 
-test('a signal that is put into the init afterwards aborts nobody', async () => {
+test('a signal that is put into the init later aborts no caller', async () => {
   const { network, answer } = echo();
   const fetch = createFetch({ fetch: network.fetch });
   const init: RequestInit = {};

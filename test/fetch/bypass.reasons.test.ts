@@ -182,14 +182,14 @@ describe('the `bypass` event', () => {
     expect(reasons).toEqual(['vary']);
   });
 
-  test('is not told of a call that is shared', async () => {
+  test('is not fired for a call that is shared', async () => {
     const { fetch, told } = wrapped();
     await Promise.all([fetch(url), fetch(url)]);
     expect(told('bypass')).toEqual([]);
     for (const { reason } of told('launch')) expect(reason).toBeUndefined();
   });
 
-  test('has an id of its own, and the settle that belongs to it has the same one (#12)', async () => {
+  test('has its own id, which its `settle` event has, too (#12)', async () => {
     const gates = [deferred<Response>(), deferred<Response>(), deferred<Response>()];
     const queue = [...gates];
     const { fetch, told } = wrapped({ fetch: () => queue.shift()?.promise as Promise<Response> });
@@ -238,7 +238,7 @@ describe('the `bypass` event', () => {
     });
   });
 
-  test('of what cannot be a request has none (#12)', async () => {
+  test('of a call that cannot be a request has no request (#12)', async () => {
     const { fetch, told } = wrapped();
     await fetch('http://').catch(() => {});
     await fetch({ url } as unknown as string).catch(() => {});

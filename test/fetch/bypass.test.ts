@@ -46,7 +46,7 @@ describe('not shared', () => {
     expect(fetch.stats()).toMatchObject({ launched: 0, bypassed: 1 });
   });
 
-  test('is what eligible refuses; it is asked for what else may be shared', async () => {
+  test('includes requests that `eligible` refuses; it is called only for requests that may be shared', async () => {
     const eligible = vi.fn((request: Request) => !request.url.endsWith('7'));
     const { fetch } = wrapped({ eligible });
     await Promise.all([

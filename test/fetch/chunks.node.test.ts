@@ -82,7 +82,7 @@ describe.each(Object.entries(makers))('where the body yields %s', (_, make) => {
       expect(text(new Uint8Array(buffer))).toBe('firstsecond');
     });
 
-    test.runIf('bytes' in Response.prototype)('bytes() is a plain array of its own (#12)', async () => {
+    test.runIf('bytes' in Response.prototype)('bytes() returns a new plain array (#12)', async () => {
       for (const response of await callers(...chunks())) {
         const bytes = await response.bytes();
         expect(Object.getPrototypeOf(bytes)).toBe(Uint8Array.prototype);
@@ -91,7 +91,7 @@ describe.each(Object.entries(makers))('where the body yields %s', (_, make) => {
       }
     });
 
-    test('what one caller writes into its bytes, the other does not read (#12)', async () => {
+    test('a caller does not read what another writes into its own bytes (#12)', async () => {
       const [one, other] = await callers(...chunks());
       const [mine, theirs] = await Promise.all([one.arrayBuffer(), other.arrayBuffer()]);
       new Uint8Array(mine).fill(0);
@@ -129,7 +129,7 @@ describe.each(Object.entries(makers))('where the body yields %s', (_, make) => {
 });
 
 test.each(Object.entries(makers))(
-  'what a lone caller writes into its bytes, the source does not see: %s (#12)',
+  'writing into the bytes of a lone caller does not change the source: %s (#12)',
   async (_, make) => {
     const given = make('first');
     const fetch = createFetch({ fetch: async () => new Response(bodyOf(given)) });
@@ -148,7 +148,7 @@ test('the pool of Buffers stays with the process when a body is streamed (#12)',
   expect(pooled.toString()).toBe('pooled');
 });
 
-test('a body of Buffers does not show what others have put into the pool (#12)', async () => {
+test('a body of Buffers does not show other content of the pool (#12)', async () => {
   const others = Buffer.from('a secret of others');
   for (const response of await callers(Buffer.from('mine'))) {
     const bytes = Buffer.from(await response.arrayBuffer());

@@ -17,7 +17,7 @@ function heard() {
 }
 
 describe('events', () => {
-  test('tell a flight from launch to settling, with times and bytes', async () => {
+  test('report a flight from launch to settling, with times and bytes', async () => {
     const { fetch, events } = heard();
     const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
     const before = performance.now();
@@ -39,7 +39,7 @@ describe('events', () => {
     await reader.cancel();
   });
 
-  test('give each flight a number and one key to what is the same', async () => {
+  test('give each flight a number, and identical requests one key', async () => {
     const { fetch, events } = heard();
     const { url } = resource();
     await (await fetch(url)).text();
@@ -61,7 +61,7 @@ describe('events', () => {
     return Promise.all(calls);
   });
 
-  test('tell who leaves, and of a flight that all have left', async () => {
+  test('report callers that leave, and a flight that all callers have left', async () => {
     const { fetch, events } = heard();
     const { url, seen } = resource({ gate: 'headers' });
     const controller = new AbortController();
@@ -78,7 +78,7 @@ describe('events', () => {
     ]);
   });
 
-  test('tell of failure', async () => {
+  test('report a failure', async () => {
     const { fetch, events } = heard();
     const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
     await (await fetch(url)).text().catch(() => {});
@@ -90,7 +90,7 @@ describe('events', () => {
     expect(fetch.stats()).toMatchObject({ settled: 2, failed: 2 });
   });
 
-  test('are no longer told to a listener that was removed', async () => {
+  test('do not reach a listener that was removed', async () => {
     const fetch = createFetch();
     let told = 0;
     const listener = () => void told++;
@@ -105,7 +105,7 @@ describe('events', () => {
 });
 
 describe('stats', () => {
-  test('count what was asked and what was sent', async () => {
+  test('count the calls and the requests', async () => {
     const fetch = createFetch();
     const { url } = resource({ body: 'eleven here' });
     const calls = [
@@ -170,7 +170,7 @@ describe('forget', () => {
     expect(forgotten(target)).toBe(false);
   });
 
-  test('is no abort: those aboard notice nothing', async () => {
+  test('is no abort: callers that wait are not affected', async () => {
     const fetch = createFetch();
     const { url, open, hits } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
     const [one, other] = await Promise.all([fetch(url), fetch(url)]);

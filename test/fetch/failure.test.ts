@@ -47,7 +47,7 @@ describe('before the headers', () => {
     expect(fetch.stats()).toMatchObject({ failed: 2, inFlight: 0 });
   });
 
-  test('who cannot be given a response of its own has left', async () => {
+  test('a caller that cannot get its own response has left', async () => {
     const network = new Network();
     const error = new TypeError('cannot be cloned');
     const uncloneable = Object.assign(new Response(null), {
@@ -72,7 +72,7 @@ describe('before the headers', () => {
     expect(network.sent[0]?.signal?.aborted).toBe(true);
   });
 
-  test('frees the key before anybody is told: the next call starts afresh', async () => {
+  test('frees the key before any caller sees the error: the next call sends a new request', async () => {
     const answers = [Promise.reject(new Error('once')), Promise.resolve(new Response('afresh'))];
     const fetch = createFetch({ fetch: () => answers.shift() as Promise<Response> });
     const again = fetch('http://example.com/').catch(() => fetch('http://example.com/'));
@@ -97,7 +97,7 @@ describe('an answer that says it failed', () => {
 });
 
 describe('in mid-body', () => {
-  test('fails every reader with the same error, after what had arrived', async () => {
+  test('fails every reader with the same error, after the bytes that have arrived', async () => {
     const fetch = createFetch();
     const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
     const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(url)));
@@ -113,7 +113,7 @@ describe('in mid-body', () => {
     expect(fetch.stats()).toMatchObject({ launched: 1, failed: 1, inFlight: 0 });
   });
 
-  test('fails one who reads only then', async () => {
+  test('fails a caller that reads only then', async () => {
     const fetch = createFetch();
     const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
     const [one, other] = await Promise.all([fetch(url), fetch(url)]);
@@ -121,7 +121,7 @@ describe('in mid-body', () => {
     expect(await errorOf(other.text())).toBeInstanceOf(TypeError);
   });
 
-  test('frees the key: the next call starts afresh', async () => {
+  test('frees the key: the next call sends a new request', async () => {
     const fetch = createFetch();
     const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
     await errorOf((await fetch(url)).text());
@@ -147,7 +147,7 @@ describe('leaderTimeout', () => {
     return { fetch, call, answer, leader: call(), follower: call() };
   }
 
-  test('starts a flight of its own for a follower who has waited that long', async () => {
+  test('starts a new flight for a follower that has waited that long', async () => {
     const { fetch, answer, leader, follower } = slow();
     await vi.advanceTimersByTimeAsync(499);
     expect(fetch.stats().launched).toBe(1);
@@ -160,14 +160,14 @@ describe('leaderTimeout', () => {
     expect(await leader).toBe('answer 1');
   });
 
-  test('has newcomers join the newer flight', async () => {
+  test('makes later callers join the newer flight', async () => {
     const { fetch, call, answer, leader, follower } = slow();
     await vi.advanceTimersByTimeAsync(500);
-    const newcomer = call();
+    const late = call();
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 2 });
     answer(1);
     answer(0);
-    expect(await Promise.all([leader, follower, newcomer])).toEqual(['answer 1', 'answer 2', 'answer 2']);
+    expect(await Promise.all([leader, follower, late])).toEqual(['answer 1', 'answer 2', 'answer 2']);
   });
 
   test('is over with the headers', async () => {
@@ -188,7 +188,7 @@ describe('leaderTimeout', () => {
     expect(vi.getTimerCount()).toBe(before - 1);
   });
 
-  test('gives up the seat on the older flight: it is called off when its leader leaves', async () => {
+  test('makes the follower leave the older flight, which is aborted when its leader leaves', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const network = new Network();
     const fetch = createFetch({ leaderTimeout: 500, fetch: network.fetch });

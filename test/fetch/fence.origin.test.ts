@@ -75,7 +75,7 @@ describe('the option `fences`', () => {
   const samePath = (write: Request, read: Request) =>
     new URL(write.url).pathname === new URL(read.url).pathname;
 
-  test('narrows what a write fences', () => {
+  test('narrows the reads that a write fences', () => {
     expect(fences(`${origin}/login`, `${origin}/me`, { fences: samePath })).toBe(false);
     expect(fences(`${origin}/me?a=b`, `${origin}/me`, { fences: samePath })).toBe(true);
     expect(fences(`${origin}/me`, `${origin}/me`, { fences: () => false })).toBe(false);

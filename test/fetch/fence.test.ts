@@ -41,7 +41,7 @@ describe('the beginning of a write', () => {
     expect(fenced((fetch) => fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit))).toBe(true);
   });
 
-  test('spares those aboard', async () => {
+  test('does not affect callers that wait', async () => {
     const fetch = createFetch();
     const { url, open } = resource({ gate: 'headers' });
     const reads = [fetch(url), fetch(url)];
@@ -54,7 +54,7 @@ describe('the beginning of a write', () => {
   });
 });
 
-describe('what a write fences', () => {
+describe('the reads that a write fences', () => {
   const write = (to: string) => (fetch: ReturnType<typeof createFetch>) => fetch(to, { method: 'POST' });
 
   test('is its origin: also its URL with another query or fragment', () => {
@@ -67,7 +67,7 @@ describe('what a write fences', () => {
     expect(fenced(write('http://example.org/todos'))).toBe(false);
   });
 
-  test('is what the option says instead', () => {
+  test('are those that the option picks', () => {
     const fences = (write: Request, read: Request) =>
       write.method === 'POST' && read.url.startsWith(write.url);
     expect(fenced(write(url), { fences }, `${url}/7`)).toBe(true);
@@ -95,7 +95,7 @@ describe('the end of a write', () => {
     return { fetch, server, write, ends };
   }
 
-  test('fences what was launched during it', async () => {
+  test('fences reads that were launched during the write', async () => {
     const { server, ends } = await during();
     await server.open('headers1');
     expect(await ends()).toMatchObject({ launched: 2, ended: { status: 200 } });

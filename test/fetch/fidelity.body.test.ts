@@ -33,7 +33,7 @@ describe('its body', () => {
     expect(await same({ body: 'x' }, {}, (r) => mistakeOf(() => r.formData()))).toContain('TypeError');
   });
 
-  test('keeps what a byte order mark, broken characters and emptiness mean', async () => {
+  test('treats a byte order mark, broken characters and an empty body as natively', async () => {
     for (const body of ['\ufefftext', 'a\u0000b', '\ufeff{"a":1}', ''])
       await same({ body, chunk: 1 }, {}, async (r) => [
         await r.clone().text(),

@@ -34,11 +34,11 @@ describe('the class of a response', () => {
     await same({}, {}, (response) => [response.constructor.name, response.constructor === Response]);
   });
 
-  test('is called so in messages and in what is printed (#12)', async () => {
+  test('has the native name in messages and in output (#12)', async () => {
     await same({}, {}, (response) => [String(response), Object.prototype.toString.call(response)]);
   });
 
-  test('shows in a loop what a native one shows (#12)', async () => {
+  test('has the enumerable members of a native one (#12)', async () => {
     const seen = await same({}, {}, looped);
     if (inBrowser) expect(seen).toContain('url');
   });
@@ -47,7 +47,7 @@ describe('the class of a response', () => {
     await same({}, {}, (response) => member(response, name));
   });
 
-  test('has no members of its own that can be seen', async () => {
+  test('has no visible members beside the native ones', async () => {
     await same({}, {}, (response) => [
       Object.keys(response),
       JSON.stringify(response),

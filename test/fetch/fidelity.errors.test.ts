@@ -111,7 +111,7 @@ describe('the function', () => {
     expect(await foreign(createFetch())).toEqual(await foreign(native));
   });
 
-  test('calls what is the global fetch at that moment', async () => {
+  test('calls the function that is the global fetch at that moment', async () => {
     const fetch = createFetch();
     const patched = vi.fn(async () => new Response('patched'));
     globalThis.fetch = patched;

@@ -48,23 +48,26 @@ describe.runIf(inBrowser)('a cache', () => {
   });
 });
 
-test.runIf(inBrowser)('a pipe shows no chunk to what a page has put on Object.prototype', async () => {
-  const [response] = await pair({ body: 'secret' });
-  const seen: object[] = [];
-  const then = {
-    configurable: true,
-    get(this: object) {
-      seen.push(this);
-    },
-  };
-  Object.defineProperty(Object.prototype, 'then', then);
-  try {
-    await response.body?.pipeTo(new WritableStream());
-  } finally {
-    Reflect.deleteProperty(Object.prototype, 'then');
-  }
-  expect(seen.filter((one) => 'value' in Object(one))).toEqual([]);
-});
+test.runIf(inBrowser)(
+  'a pipe shows no chunk to members that a page has added to Object.prototype',
+  async () => {
+    const [response] = await pair({ body: 'secret' });
+    const seen: object[] = [];
+    const then = {
+      configurable: true,
+      get(this: object) {
+        seen.push(this);
+      },
+    };
+    Object.defineProperty(Object.prototype, 'then', then);
+    try {
+      await response.body?.pipeTo(new WritableStream());
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'then');
+    }
+    expect(seen.filter((one) => 'value' in Object(one))).toEqual([]);
+  },
+);
 
 describe('new Response', () => {
   test('takes the body, and the headers as an init', async () => {

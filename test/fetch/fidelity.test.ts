@@ -55,7 +55,7 @@ describe('from outside', () => {
     expect(fetch.stats().joined).toBe(1);
   });
 
-  test('shows nothing of its own', async () => {
+  test('has no visible members beside the native ones', async () => {
     await same({}, {}, (response) => [Object.keys(response), JSON.stringify(response), 'cursor' in response]);
   });
 });
@@ -79,7 +79,7 @@ describe('clone', () => {
     });
   });
 
-  test('needs no network of its own', async () => {
+  test('needs no second request', async () => {
     const { url, hits } = resource({ body: 'once' });
     const response = await createFetch()(url);
     const copies = Array.from({ length: 5 }, () => response.clone());

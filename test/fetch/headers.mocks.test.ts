@@ -78,7 +78,7 @@ describe.each(Object.entries(kinds))('where a mock answers %s,', (_, make) => {
     expect(seen(answer)).toEqual(given);
   });
 
-  test.runIf(body)('the mock’s own changes are not seen by those who have their answer (#12)', async () => {
+  test.runIf(body)('callers that have their answer do not see later changes by the mock (#12)', async () => {
     const { answer, one, other } = await callers();
     change(answer);
     expect([seen(one), seen(other)]).toEqual([given, given]);
@@ -92,7 +92,7 @@ describe.each(Object.entries(kinds))('where a mock answers %s,', (_, make) => {
   });
 });
 
-test('a caller who joins in mid-body sees the headers as the mock sent them (#12)', async () => {
+test('a caller that joins mid-body sees the headers as the mock sent them (#12)', async () => {
   const fetch = createFetch({ fetch: async () => kinds['with a streamed body']?.() as Response });
   const early = await fetch(url);
   await piece(readerOf(early));

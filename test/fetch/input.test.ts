@@ -46,7 +46,7 @@ describe.each(strangers)('%s', (_, make) => {
     },
   );
 
-  test('becomes what it becomes natively', async () => {
+  test('is converted as natively', async () => {
     const { url } = resource();
     const outcome = (fetch: typeof globalThis.fetch) =>
       mistakeOf(async () => (await fetch(make(url) as string)).text());

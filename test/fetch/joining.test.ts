@@ -20,7 +20,7 @@ async function late(options: Parameters<typeof createFetch>[0], query: Record<st
 }
 
 describe('in mid-body', () => {
-  test('gets what has arrived at once, and then the rest live', async () => {
+  test('gets the bytes that have arrived at once, then the rest as it streams in', async () => {
     const { fetch, reader, server, comer } = await late({});
     const theirs = readerOf(comer);
     expect(await piece(theirs)).toBe('firsts');
@@ -32,7 +32,7 @@ describe('in mid-body', () => {
     expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
   });
 
-  test('is whole for one who comes late and reads it whole', async () => {
+  test('gives the whole body to a late caller that reads it whole', async () => {
     const { server, comer } = await late({});
     const text = comer.text();
     await server.open('end');
@@ -48,7 +48,7 @@ describe('in mid-body', () => {
     expect(await server.seen({ finished: 1 })).toMatchObject({ finished: 1, aborted: 0 });
   });
 
-  test('ends with the last byte: the next call is a request of its own', async () => {
+  test('ends with the last byte: the next call sends a new request', async () => {
     const fetch = createFetch();
     const { url, hits } = resource();
     await (await fetch(url)).text();
@@ -60,18 +60,18 @@ describe('in mid-body', () => {
 });
 
 describe('maxReplay', () => {
-  test('lets newcomers in up to that many bytes', async () => {
+  test('lets callers join up to that many bytes', async () => {
     const { fetch } = await late({ maxReplay: 6 });
     expect(fetch.stats().joined).toBe(1);
   });
 
-  test('past it takes nobody new', async () => {
+  test('lets no caller join a longer body', async () => {
     const { server, comer } = await late({ maxReplay: 5 });
     expect(comer.headers.get('x-number')).toBe('2');
     expect(await server.hits()).toBe(2);
   });
 
-  test('does not cut short those aboard', async () => {
+  test('does not cut the body of callers that have joined', async () => {
     const fetch = createFetch({ maxReplay: 0 });
     const { url, open, hits } = resource(halves);
     const [one, other] = await Promise.all([fetch(url), fetch(url)]);
@@ -85,12 +85,12 @@ describe('maxReplay', () => {
 });
 
 describe('joinUntil', () => {
-  test("'headers' takes nobody new once they are here", async () => {
+  test("'headers' lets no caller join after the headers", async () => {
     const { server } = await late({ joinUntil: 'headers' });
     expect(await server.hits()).toBe(2);
   });
 
-  test("'headers' still shares among those who came before them", async () => {
+  test("'headers' still shares among callers that came before the headers", async () => {
     const fetch = createFetch({ joinUntil: 'headers' });
     const { url, hits } = resource({ body: 'shared' });
     const responses = await Promise.all([fetch(url), fetch(url)]);
@@ -111,7 +111,7 @@ describe('endless types', () => {
     expect(await server.hits()).toBe(2);
   });
 
-  test('are shared live by those who came before the headers', async () => {
+  test('are shared live by callers that came before the headers', async () => {
     const fetch = createFetch();
     const { url, open, hits } = resource({ ...halves, type: 'text/event-stream' });
     const readers = (await Promise.all([fetch(url), fetch(url)])).map(readerOf);

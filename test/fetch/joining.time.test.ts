@@ -7,7 +7,7 @@ import { resource } from '../support/resource.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-describe('a response that nobody reads', () => {
+describe('a response that no one reads', () => {
   /** Called three seconds later. */
   async function threeSecondsLater(options: { read: boolean }) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -21,14 +21,14 @@ describe('a response that nobody reads', () => {
     return { server, later, text: text ?? early.text() };
   }
 
-  test('is soon no longer joined, so that nobody gets stale data', async () => {
+  test('soon takes no caller, so that no caller gets stale data', async () => {
     const { server, later, text } = await threeSecondsLater({ read: false });
     expect(later.headers.get('x-number')).toBe('2');
     expect(await Promise.all([text, later.text()])).toEqual(['firstsecond', 'firstsecond']);
     expect(await server.hits()).toBe(2);
   });
 
-  test('is not one that somebody waits for: a slow server’s is joined', async () => {
+  test('is not one that a caller waits for: a slow answer can be joined', async () => {
     const { server, later, text } = await threeSecondsLater({ read: true });
     expect(await Promise.all([text, later.text()])).toEqual(['firstsecond', 'firstsecond']);
     expect(await server.hits()).toBe(1);
@@ -47,8 +47,9 @@ describe('linger', () => {
     return hits();
   }
 
-  test('serves a whole answer for so long', async () => expect(await hitsAfter(999)).toBe(1));
-  test('ends', async () => expect(await hitsAfter(1000)).toBe(2));
+  test('keeps a whole answer joinable for so long', async () => expect(await hitsAfter(999)).toBe(1));
+  test('ends after so many milliseconds: the next call sends a new request', async () =>
+    expect(await hitsAfter(1000)).toBe(2));
   test.each([
     { status: 500 },
     { status: 404 },
@@ -91,7 +92,7 @@ test('an answer lingers unless it varies by everything, or failed in mid-body', 
   expect(await joinsAfter(new Response(broken))).toBe(0);
 });
 
-test('a body that lingers is not handed to the last one aboard', async () => {
+test('a lingering body is not given away to its last caller', async () => {
   const fetch = createFetch({ linger: 1000, fetch: async () => new Response('unchanged') });
   (await (await fetch('http://example.com/')).bytes()).fill(0);
   expect(await (await fetch('http://example.com/')).text()).toBe('unchanged');

@@ -118,7 +118,7 @@ describe('another request', () => {
 });
 
 describe('options', () => {
-  test('ignoreHeaders shares what differs in those alone, whatever their case', () => {
+  test('ignoreHeaders shares requests that differ in those headers alone, in any case of their names', () => {
     const calls = [1, 2].map((trace) => at({ headers: { 'X-Trace-Id': `${trace}` } }));
     expect(launches(calls)).toBe(2);
     expect(launches(calls, { ignoreHeaders: ['x-TRACE-id'] })).toBe(1);
@@ -126,7 +126,7 @@ describe('options', () => {
     expect(launches(others, { ignoreHeaders: ['x-trace-id'] })).toBe(2);
   });
 
-  test('key says what is the same, but for the method', () => {
+  test('key decides which requests are the same, except that GET and HEAD stay apart', () => {
     const key = vi.fn((request: Request) => new URL(request.url).pathname);
     const calls: Call[] = [[url], ['http://example.com/places?zoom=5']];
     expect(launches(calls, { key })).toBe(1);

@@ -18,7 +18,7 @@ test('a lingering answer has no timer that keeps the process alive (#12)', async
   expect(fetch.stats()).toMatchObject({ launched: 10, joined: 10 });
 });
 
-test('a lingering answer that was forgotten is fetched anew', async () => {
+test('a lingering answer that was forgotten is requested again', async () => {
   const fetch = createFetch({ fetch: network, linger: 86_400_000 });
   await (await fetch(url)).text();
   fetch.forget(url);

@@ -48,7 +48,7 @@ describe('a Request', () => {
   const shown = Object.getOwnPropertySymbols(having({ dispatcher })).some(
     (symbol) => Reflect.get(having({ dispatcher }), symbol) === dispatcher,
   );
-  test.runIf(shown)('with a dispatcher of its own does not share with a plain one (#12)', () => {
+  test.runIf(shown)('with its own dispatcher does not share with a plain one (#12)', () => {
     expect(requests(url, having({ dispatcher }))).toBe(2);
     expect(requests(having({ dispatcher: { dispatch: () => false } }), having({ dispatcher }))).toBe(2);
   });

@@ -61,7 +61,7 @@ describe('an abort during the launch', () => {
     }));
   });
 
-  test('leaves the next caller a flight of its own', async () => {
+  test('lets the next caller launch a new flight', async () => {
     const { fetch, network } = await abortedBy(() => ({}), true);
     const next = fetch(url);
     network.sent.at(-1)?.answer();
@@ -122,7 +122,7 @@ describe('a failure that its caller ignores', () => {
     expect(await unhandled(() => void fetch(url, { method }))).toEqual([error]);
   });
 
-  test('is one for each caller who ignores it, and none for who does not', async () => {
+  test('is one for each caller that ignores it, and none for the others', async () => {
     const fetch = createFetch({ fetch: failing });
     const calls = () => [fetch(url), fetch(url), fetch(url)];
     expect(await unhandled(() => void calls())).toEqual([error, error, error]);
@@ -212,7 +212,7 @@ describe.each(strange)('a mock that answers %s', (_, answer) => {
     expect(network).toHaveBeenCalledTimes(2);
   });
 
-  test('gives a caller that is not shared what it answers, as natively', async () => {
+  test("gives a call that bypasses the mock's answer, as natively", async () => {
     const given = answer();
     const fetch = createFetch({ fetch: async () => given as Response });
     expect(await fetch(url, { method: 'POST' })).toBe(given);

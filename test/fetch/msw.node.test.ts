@@ -41,7 +41,7 @@ async function readsAndWrite(fetch: typeof globalThis.fetch) {
 
 // MSW itself wants Node 22.
 describe.runIf('withResolvers' in Promise)('MSW', () => {
-  test('is heard when it listens after createFetch', async () => {
+  test('works when it is started after createFetch', async () => {
     const { seen, listen } = mocked();
     const fetch = createFetch();
     listen();
@@ -49,14 +49,14 @@ describe.runIf('withResolvers' in Promise)('MSW', () => {
     expect(seen).toEqual(['GET', 'POST']);
   });
 
-  test('is heard when it listens before createFetch', async () => {
+  test('works when it is started before createFetch', async () => {
     const { seen, listen } = mocked();
     listen();
     await readsAndWrite(createFetch());
     expect(seen).toEqual(['GET', 'POST']);
   });
 
-  test('is heard below a wrapped global fetch', async () => {
+  test('works below a wrapped global fetch', async () => {
     const { seen, listen } = mocked();
     listen();
     globalThis.fetch = createFetch();
@@ -64,12 +64,12 @@ describe.runIf('withResolvers' in Promise)('MSW', () => {
     expect(seen).toEqual(['GET', 'POST']);
   });
 
-  test('says itself what nobody handles', async () => {
+  test('reports an unhandled request itself', async () => {
     mocked().listen();
     await expect(createFetch()(resource().url)).rejects.toThrow();
   });
 
-  test('can be gone again: the next call goes to the network', async () => {
+  test('can be stopped: the next call goes to the network', async () => {
     const { listen } = mocked();
     const fetch = createFetch();
     listen();

@@ -48,7 +48,7 @@ describe('relative URLs', () => {
     expect(network.mock.calls.map(([input]) => input)).toEqual(['/places?zoom=4#here']);
   });
 
-  test('are the same request but for their fragments (#12)', () => {
+  test('are the same request when only their fragments differ (#12)', () => {
     expect(launches(['/places'], ['/places#here'], ['/places#there'])).toBe(1);
   });
 
@@ -138,7 +138,7 @@ describe('relative URLs', () => {
   });
 });
 
-describe('what is said of a relative URL', () => {
+describe('the treatment of a relative URL', () => {
   test('a write fences the reads of other paths (#12)', () => {
     const { fetch } = wrapped();
     void fetch('/me');
@@ -165,7 +165,7 @@ describe('what is said of a relative URL', () => {
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
   });
 
-  test('events tell its URL as it was given (#12)', async () => {
+  test('events have its URL as it was given (#12)', async () => {
     const { fetch } = wrapped();
     const told: string[] = [];
     for (const type of ['launch', 'join', 'settle'] as const)

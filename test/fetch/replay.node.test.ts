@@ -1,4 +1,4 @@
-// Law 10: what is kept for newcomers is held no longer than they may come.
+// Law 10: bytes that are kept for later callers are released when no caller may join.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -21,7 +21,7 @@ function told(options: Parameters<typeof createFetch>[0]) {
   return { fetch, controller };
 }
 
-test('who joins while the bytes come that close the flight gets them all', async () => {
+test('a caller that joins while the last joinable bytes arrive gets all of them', async () => {
   const { fetch, controller } = told({ maxReplay: 5 });
   const reader = readerOf(await fetch(url));
   controller.enqueue(bytes('first'));
@@ -35,7 +35,7 @@ test('who joins while the bytes come that close the flight gets them all', async
   expect(await next).toBe('second');
 });
 
-test('past maxReplay a piece that all have read is let go', async () => {
+test('past maxReplay a chunk that all callers have read is released', async () => {
   const { fetch, controller } = told({ maxReplay: 0 });
   const reader = readerOf(await fetch(url));
   let ref: WeakRef<Uint8Array> | undefined;

@@ -23,8 +23,8 @@ async function pair(query: Record<string, string | number>) {
 
 const readerOf = (response: Response) => (response.body as ReadableStream<Uint8Array>).getReader();
 
-describe('own body', () => {
-  test('reads the network once for callers who read in every form', async () => {
+describe('the own body', () => {
+  test('reads the network once for callers that read in every form', async () => {
     const fetch = createFetch();
     const body = '{"name":"Zürich","places":[1,2,3]}';
     const { url, hits } = resource({ body, chunk: 3 });
@@ -35,7 +35,7 @@ describe('own body', () => {
   });
 
   test.each(Object.keys(reads) as (keyof typeof reads)[])(
-    'is whole for two who read it by %s',
+    'is whole for two callers that read it by %s',
     async (form) => {
       const { one, other, hits } = await pair({ body: '["a","b"]', chunk: 2 });
       expect(await Promise.all([reads[form](one), reads[form](other)])).toEqual(['["a","b"]', '["a","b"]']);
@@ -43,7 +43,7 @@ describe('own body', () => {
     },
   );
 
-  test('gives each caller form data of its own', async () => {
+  test('gives each caller its own form data', async () => {
     const { one, other } = await pair({ type: 'application/x-www-form-urlencoded', body: 'a=1&b=2' });
     const [mine, theirs] = await Promise.all([one.formData(), other.formData()]);
     mine.set('a', 'changed');
@@ -53,7 +53,7 @@ describe('own body', () => {
     ]);
   });
 
-  test('serves one of a thousand as it serves each of them', async () => {
+  test('is whole for each of a thousand callers', async () => {
     const fetch = createFetch();
     const { url, hits } = resource({ size: 5000, chunk: 1000 });
     const texts = await Promise.all(Array.from({ length: 1000 }, async () => (await fetch(url)).text()));
@@ -64,7 +64,7 @@ describe('own body', () => {
   });
 });
 
-describe('what cannot change', () => {
+describe('a value that cannot change', () => {
   test('is one text, decoded once', async () => {
     const decode = vi.spyOn(TextDecoder.prototype, 'decode');
     try {
@@ -84,8 +84,8 @@ describe('what cannot change', () => {
   });
 });
 
-describe('what can change', () => {
-  test.each(['bytes', 'arrayBuffer'] as const)('is fresh for each: %s', async (form) => {
+describe('a value that can change', () => {
+  test.each(['bytes', 'arrayBuffer'] as const)('is a new one for each caller: %s', async (form) => {
     const { one, other } = await pair({ body: 'unchanged' });
     const mine = await one[form]();
     new Uint8Array(mine).fill(0);
@@ -94,7 +94,7 @@ describe('what can change', () => {
     expect(new TextDecoder().decode(theirs)).toBe('unchanged');
   });
 
-  test('may be transferred away by one while another reads', async () => {
+  test('may be transferred by one caller while another reads', async () => {
     const { one, other } = await pair({ body: 'still here' });
     const buffer = await one.arrayBuffer();
     structuredClone(buffer, { transfer: [buffer] });
@@ -102,7 +102,7 @@ describe('what can change', () => {
     expect(await other.text()).toBe('still here');
   });
 
-  test('is fresh for each: parsed JSON', async () => {
+  test('is a new one for each caller: parsed JSON', async () => {
     const { one, other } = await pair({ body: '{"list":[1]}' });
     const [mine, theirs] = await Promise.all([one.json(), other.json()]);
     mine.list.push(2);
@@ -116,7 +116,7 @@ describe('what can change', () => {
     'null',
     '"text"',
     '0',
-  ])('is fresh for each and what JSON.parse makes of it: %s', async (body) => {
+  ])('is a new one for each caller, equal to that of JSON.parse: %s', async (body) => {
     const { one, other } = await pair({ body });
     const [mine, theirs] = await Promise.all([one.json(), other.json()]);
     expect(JSON.stringify(mine)).toBe(JSON.stringify(JSON.parse(body)));
@@ -124,7 +124,7 @@ describe('what can change', () => {
     if (Object(mine) === mine) expect(mine).not.toBe(theirs);
   });
 
-  test('is parsed for each where it is nested deeper than calls can be', async () => {
+  test('is parsed again for each caller when it is nested too deeply to be copied', async () => {
     const deep = 50_000;
     const fetch = createFetch({ fetch: async () => new Response('['.repeat(deep) + ']'.repeat(deep)) });
     const calls = [fetch('http://coflight.test/deep'), fetch('http://coflight.test/deep')];
@@ -133,7 +133,7 @@ describe('what can change', () => {
     expect(mine.length === 1 && mine[0] !== theirs[0]).toBe(true);
   });
 
-  test('is fresh for each: the chunks of a stream, for those aboard and for who comes late', async () => {
+  test('is a new one for each caller: the chunks of a stream, also for a late caller', async () => {
     const { fetch, one, other, open } = await pair({ body: 'abcdef', chunk: 3, gate: 'end' });
     const { value } = await readerOf(one).read();
     value?.fill(0);
@@ -142,7 +142,7 @@ describe('what can change', () => {
     expect(await Promise.all([other.text(), late.text()])).toEqual(['abcdef', 'abcdef']);
   });
 
-  test('is spared by the last one aboard while the body is read by a clone', async () => {
+  test('is not given away to the last caller while a clone reads the body', async () => {
     const { one, other } = await pair({ body: 'unchanged' });
     await other.body?.cancel();
     const copy = one.clone();

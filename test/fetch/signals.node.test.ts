@@ -20,7 +20,7 @@ async function warnings(act: () => Promise<unknown>): Promise<string[]> {
   return seen;
 }
 
-test('fifty concurrent calls on one signal make Node warn of nothing (#12)', async () => {
+test('fifty concurrent calls on one signal cause no warning of Node (#12)', async () => {
   const fetch = createFetch();
   const { signal } = new AbortController();
   const { url, open } = resource({ gate: 'headers' });
@@ -34,7 +34,7 @@ test('fifty concurrent calls on one signal make Node warn of nothing (#12)', asy
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('fifty streams and clones on one signal make Node warn of nothing (#12)', async () => {
+test('fifty streams and clones on one signal cause no warning of Node (#12)', async () => {
   const fetch = createFetch();
   const { signal } = new AbortController();
   const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });

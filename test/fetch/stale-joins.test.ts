@@ -35,7 +35,7 @@ async function started(
   return { network, fetch, sent, leader, joins };
 }
 
-describe('a follower who read at the tail and left', () => {
+describe('a follower that has read at the tail and has left', () => {
   const leaves: Record<string, (response: Response, controller: AbortController) => Promise<unknown>> = {
     'by cancelling': async (response) => {
       const reader = readerOf(response);
@@ -60,7 +60,7 @@ describe('a follower who read at the tail and left', () => {
   };
 
   test.each(Object.entries(leaves))(
-    'keeps nothing joinable that nobody reads: %s (#12)',
+    'does not keep a body joinable that no one reads: %s (#12)',
     async (_, leave) => {
       const { fetch, joins } = await started();
       const controller = new AbortController();
@@ -100,7 +100,7 @@ describe('a body that has no end', () => {
     'audio/ogg; codecs=opus',
     'video/mp4',
     'Video/MP2T',
-  ])('is joined by nobody once its headers are here: %s (#12)', async (type) => {
+  ])('takes no caller after its headers: %s (#12)', async (type) => {
     const { joins } = await started({ 'content-type': type });
     expect(joins()).toBe(false);
   });
@@ -116,7 +116,7 @@ describe('a body that has no end', () => {
     expect(joins()).toBe(true);
   });
 
-  test('is shared by those who came before its headers (#12)', async () => {
+  test('is shared by callers that came before its headers (#12)', async () => {
     const network = new Network();
     const fetch = createFetch({ fetch: network.fetch });
     const calls = [fetch(url), fetch(url)];
@@ -130,7 +130,7 @@ describe('a body that has no end', () => {
   });
 });
 
-describe('a body that goes on and on,', () => {
+describe('a body that arrives for a long time,', () => {
   /** So many milliseconds with a piece each second, which the leader reads. */
   async function goOn({ sent, leader }: Awaited<ReturnType<typeof started>>, seconds: number) {
     for (let second = 0; second < seconds; second++) {
@@ -146,13 +146,13 @@ describe('a body that goes on and on,', () => {
     expect(flight.joins()).toBe(true);
   });
 
-  test('a log of type text/plain, is joined by nobody 20 s after its headers (#12)', async () => {
+  test('a log of type text/plain, takes no caller 20 s after its headers (#12)', async () => {
     const flight = await started({ 'content-type': 'text/plain' });
     await goOn(flight, 20);
     expect(flight.joins()).toBe(false);
   });
 
-  test('is joined by nobody 20 s after its headers, though nothing has arrived since the first piece (#12)', async () => {
+  test('takes no caller 20 s after its headers, also when only its first chunk has arrived (#12)', async () => {
     const flight = await started();
     const waits = flight.leader.read();
     await vi.advanceTimersByTimeAsync(20_000);
@@ -173,7 +173,7 @@ describe('a body that goes on and on,', () => {
     expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
   });
 
-  test('goes on for those who are there, leader and follower, past 20 s', async () => {
+  test('goes on for its leader and its followers after 20 s', async () => {
     const flight = await started();
     const follower = await flight.fetch(url);
     await goOn(flight, 30);

@@ -72,7 +72,7 @@ describe.each(named)('an answer that begins with %s', (_, line) => {
     expect(fetch.stats()).toMatchObject({ launched: 1, joined: 2, inFlight: 0 });
   });
 
-  test('ends at once for the caller who aborts in mid-body, and goes on for the other (#12)', async () => {
+  test('ends at once for the caller that aborts mid-body, and goes on for the other (#12)', async () => {
     const { server, controller, one, other } = await midBody(line);
     const [mine, theirs] = [one.text(), other.text()];
     controller.abort(reason);
@@ -81,7 +81,7 @@ describe.each(named)('an answer that begins with %s', (_, line) => {
     expect(await theirs).toBe('firstsecond');
   });
 
-  test('ends at once for a reader of its stream who aborts in mid-body (#12)', async () => {
+  test('ends at once for a reader of its stream that aborts mid-body (#12)', async () => {
     const { server, controller, one, other } = await midBody(line);
     const reader = readerOf(one);
     await piece(reader);
@@ -92,7 +92,7 @@ describe.each(named)('an answer that begins with %s', (_, line) => {
     expect(await other.text()).toBe('firstsecond');
   });
 
-  test('closes its connection when all have left in mid-body (#12)', async () => {
+  test('closes its connection when all callers have left mid-body (#12)', async () => {
     const { fetch, server, controller, one, other } = await midBody(line);
     const mine = one.text().catch((error: unknown) => error);
     controller.abort(reason);

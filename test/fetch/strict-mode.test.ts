@@ -44,7 +44,7 @@ describe('a call that is aborted and made again in one turn', () => {
     }
   });
 
-  test('joins its own flight, which nobody aborts (#12)', async () => {
+  test('joins its own flight, which is not aborted (#12)', async () => {
     const { network, fetch } = wrapped();
     const first = effect(fetch, url);
     first.tearDown();
@@ -130,7 +130,7 @@ describe('a call that is aborted and not made again', () => {
     expect(fetch.stats()).toMatchObject({ left: 1, settled: 1, inFlight: 0 });
   });
 
-  test('is joined by nobody in a later turn: what comes then is a request of its own', async () => {
+  test('takes no caller in a later turn: the next call sends a new request', async () => {
     const { network, fetch } = wrapped();
     const first = effect(fetch, url);
     first.tearDown();
@@ -143,7 +143,7 @@ describe('a call that is aborted and not made again', () => {
     expect(await second.outcome).toBe('');
   });
 
-  test('is joined by nobody who asks for something else in the same turn', async () => {
+  test('is not joined by a call for something else in the same turn', async () => {
     const { network, fetch } = wrapped();
     const first = effect(fetch, url);
     first.tearDown();
@@ -156,7 +156,7 @@ describe('a call that is aborted and not made again', () => {
     expect(await other.outcome).toBe('');
   });
 
-  test('is a request of its own after a `forget()` in the same turn', async () => {
+  test('is not joined after a `forget()` in the same turn', async () => {
     const { network, fetch } = wrapped();
     const first = effect(fetch, url);
     first.tearDown();

@@ -1,4 +1,4 @@
-// Law 10: who comes while nobody has begun to read joins what is still arriving, and not what is old news.
+// Law 10: before any caller has begun to read, a call joins a body that is still arriving, and no stale one.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -15,7 +15,7 @@ async function unread(query: Record<string, string | number>) {
   return { fetch, server, early: await fetch(server.url) };
 }
 
-describe('a call behind one that nobody has begun to read', () => {
+describe('a call after one whose body no one has begun to read', () => {
   test.each([
     ['of known length', { body: 'short' }],
     ['of unknown length', { body: 'short', chunk: 5 }],
@@ -27,7 +27,7 @@ describe('a call behind one that nobody has begun to read', () => {
     expect(await later.text()).toBe(query.body);
   });
 
-  test('joins where the body is still arriving', async () => {
+  test('joins when the body is still arriving', async () => {
     const { fetch, server, early } = await unread({ body: 'firstsecond', chunk: 6, gate: 'end' });
     const later = await fetch(server.url);
     await server.open('end');
@@ -35,7 +35,7 @@ describe('a call behind one that nobody has begun to read', () => {
     expect(await server.hits()).toBe(1);
   });
 
-  test('can be aborted while it is found out', async () => {
+  test('can be aborted while it waits to find out', async () => {
     const { fetch, server } = await unread({ body: 'firstsecond', chunk: 6, gate: 'end' });
     const controller = new AbortController();
     const later = fetch(server.url, { signal: controller.signal });
@@ -45,7 +45,7 @@ describe('a call behind one that nobody has begun to read', () => {
     expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, left: 1 });
   });
 
-  test('is fresh where a write came in between', async () => {
+  test('sends a new request when a write came in between', async () => {
     const network = new Network();
     const fetch = createFetch({ fetch: network.fetch });
     const url = 'http://coflight.test/a';
@@ -60,7 +60,7 @@ describe('a call behind one that nobody has begun to read', () => {
   });
 });
 
-test('who reads a whole body and leaves wants no more of it', async () => {
+test('a caller that reads a whole body and leaves makes nothing more arrive', async () => {
   let pulled = 0;
   const endless = () =>
     new ReadableStream({
@@ -87,7 +87,7 @@ test('who reads a whole body and leaves wants no more of it', async () => {
   await reader?.cancel();
 });
 
-test('the network is asked for no more than a stream’s reader takes, and a few chunks ahead', async () => {
+test('the network sends what a stream’s reader takes, and a few chunks ahead', async () => {
   let pulled = 0;
   const endless = new ReadableStream({
     pull: (controller) => {
@@ -105,7 +105,7 @@ test('the network is asked for no more than a stream’s reader takes, and a few
   await reader.cancel();
 });
 
-test('a short body that nobody reads is over all the same', async () => {
+test('a short body that no one reads still ends', async () => {
   const fetch = createFetch();
   const ended = new Promise<FlightDetail>((resolve) =>
     fetch.addEventListener('settle', ({ detail }) => resolve(detail)),
@@ -132,11 +132,11 @@ describe('a body that a stand-in for fetch makes of a stream', () => {
     expect([await piece(reader), await piece(reader), await piece(reader)]).toEqual(['a', 'b', undefined]);
   });
 
-  test('fails as natively where a chunk is not bytes', async () => {
+  test('fails as natively when a chunk is not bytes', async () => {
     await expect((await of(bytes('a'), 'b')).text()).rejects.toThrow(TypeError);
   });
 
-  test.each(['text', 'stream'])('is asked for no more where a chunk is not bytes: by %s', async (how) => {
+  test.each(['text', 'stream'])('sends nothing more after a chunk that is not bytes: by %s', async (how) => {
     let why: unknown;
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue('no bytes'),

@@ -130,7 +130,7 @@ describe('headers that can be walked once', () => {
 });
 
 describe('an error', () => {
-  test('of JSON that is none belongs to the caller who parsed it: changing it changes no other (#12)', async () => {
+  test('of invalid JSON belongs to the caller that parsed it: changing it changes no other (#12)', async () => {
     const fetch = createFetch({ fetch: async () => new Response('{ no JSON') });
     const answers = await Promise.all([fetch(url), fetch(url)]);
     const errors = await Promise.all(answers.map((answer) => answer.json().catch((error: Error) => error)));

@@ -21,7 +21,7 @@ async function three(query: Query, accepts: readonly string[] = ['a', 'a', 'a'])
 }
 
 describe('Vary', () => {
-  test.each(['*', 'accept, *'])('%s gives each follower a request of its own, once', async (vary) => {
+  test.each(['*', 'accept, *'])('%s makes each follower send its own request, once', async (vary) => {
     const { texts, numbers, hits, stats } = await three({ vary });
     expect(texts).toEqual(['ok', 'ok', 'ok']);
     expect(numbers).toEqual(['1', '2', '3']);
@@ -29,13 +29,13 @@ describe('Vary', () => {
     expect(stats).toMatchObject({ bypassed: 2, inFlight: 0 });
   });
 
-  test.each(['Accept', 'x-other, ACCEPT'])('%s shares with those who sent the same', async (vary) => {
+  test.each(['Accept', 'x-other, ACCEPT'])('%s shares among callers that sent the same', async (vary) => {
     const { numbers, hits } = await three({ vary }, ['a', 'b', 'a']);
     expect(numbers).toEqual(['1', '1', '2']);
     expect(hits).toBe(2);
   });
 
-  test('by what nobody sent differently keeps nobody apart', async () => {
+  test('by a header in which no caller differs keeps no caller apart', async () => {
     expect((await three({ vary: 'accept-language, origin' }, ['a', 'b', 'c'])).hits).toBe(1);
   });
 
@@ -43,7 +43,7 @@ describe('Vary', () => {
     expect((await three({}, ['a', 'b', 'c'])).hits).toBe(1);
   });
 
-  test('sends one who comes in mid-body its own way, and those aboard read on', async () => {
+  test('makes a caller that joins mid-body send its own request, and the others read on', async () => {
     const fetch = createFetch();
     const { url, hits, open } = resource({ vary: '*', body: 'firstsecond', chunk: 6, gate: 'end' });
     const reader = readerOf(await fetch(url));
@@ -56,7 +56,7 @@ describe('Vary', () => {
   });
 });
 
-test('a follower on its own way keeps its own abort', async () => {
+test('a follower that sends its own request keeps its own abort', async () => {
   const fetch = createFetch();
   const { url, open, seen } = resource({ vary: '*', gate: 'headers' });
   const controller = new AbortController();
@@ -70,7 +70,7 @@ test('a follower on its own way keeps its own abort', async () => {
   expect((await seen({ aborted: 1 })).aborted).toBe(1);
 });
 
-test('a follower who left before the headers sends nothing', async () => {
+test('a follower that left before the headers sends nothing', async () => {
   const fetch = createFetch();
   const { url, open, hits } = resource({ vary: '*', gate: 'headers' });
   const controller = new AbortController();

@@ -146,7 +146,7 @@ describe.each(Object.entries(arrangements))('where a wrapper %s', (_, arrange) =
   });
 });
 
-describe('an arrangement that cannot be told from a second caller', () => {
+describe('a wrapper whose call looks like that of a second caller', () => {
   /** Wrappers that keep nothing of what the call carries. */
   const forgetful: Readonly<Record<string, Wrap>> = {
     'that drops the init': (below) => async (input) => {
@@ -233,10 +233,10 @@ describe('wrapped twice,', () => {
   });
 });
 
-describe('a mock that is installed later is heard', () => {
+describe('a mock that is installed later works', () => {
   const mock = async () => new Response('mock');
 
-  test('by one that was the global fetch before (#12)', async () => {
+  test('below a fetch that was the global one before (#12)', async () => {
     const wrapped = createFetch();
     globalThis.fetch = wrapped;
     expect(await comesTo(wrapped(url))).toBe('native');
@@ -245,14 +245,14 @@ describe('a mock that is installed later is heard', () => {
     expect(await comesTo(wrapped(url, { method: 'POST' }))).toBe('mock');
   });
 
-  test('by one that was the global fetch for no call (#12)', async () => {
+  test('below a fetch that was the global one for no call (#12)', async () => {
     const wrapped = createFetch();
     globalThis.fetch = wrapped;
     globalThis.fetch = mock;
     expect(await comesTo(wrapped(url))).toBe('mock');
   });
 
-  test('by one that had a wrapper on top before, and once it is gone the network is (#12)', async () => {
+  test('below a fetch that had a wrapper on top before, and after its removal the network works (#12)', async () => {
     for (const wrap of Object.values({ ...faithful, ...remaking })) {
       const wrapped = createFetch();
       globalThis.fetch = bounded(wrap)(wrapped);
@@ -265,7 +265,7 @@ describe('a mock that is installed later is heard', () => {
     }
   });
 
-  test('on top of the global one, where it passes on what it does not answer (#12)', async () => {
+  test('on top of the global one, when it passes on calls that it does not answer (#12)', async () => {
     const wrapped = createFetch();
     globalThis.fetch = wrapped;
     const passing: Fetch = async (input, init) =>

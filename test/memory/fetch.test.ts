@@ -188,7 +188,7 @@ test('a spent signal and a settled response can be collected, also while their f
   expect(await (await stays).text()).toHaveLength(1000);
 });
 
-test('who aborts before the headers can be collected though others go on waiting for them', async () => {
+test('a caller that aborts before the headers can be collected while others wait for them', async () => {
   const world = wrapped();
   const stays = world.fetch(url);
   const spend = async () => {
@@ -206,7 +206,7 @@ test('who aborts before the headers can be collected though others go on waiting
   expect(await (await stays).text()).toBe('');
 });
 
-test('what was read whole can be collected while the wrapped fetch lives on', async () => {
+test('a body that was read whole can be collected while the wrapped fetch lives', async () => {
   const world = wrapped();
   const { signal } = new AbortController();
   const spend = async () => {

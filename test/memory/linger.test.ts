@@ -37,7 +37,7 @@ test('two hundred lingering answers of 1 MB are freed by `forget()` (#12)', asyn
   expect((await used()) - before).toBeLessThan(10 * megabyte);
 });
 
-test('what `forget()` names is freed, and the rest goes on lingering (#12)', async () => {
+test('`forget()` frees the answers that it names, and the others linger (#12)', async () => {
   const size = megabyte / 8;
   const fetch = createFetch({ fetch: answers(size), linger: 86_400_000 });
   await read(fetch, 0, 8);

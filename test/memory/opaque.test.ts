@@ -58,7 +58,7 @@ test('followers and clones of an opaque response are collected (#12)', async () 
   await until(() => getEventListeners(signal, 'abort').length === 0);
 });
 
-test('an opaque response that is held can be aborted, though many others are gone (#12)', async () => {
+test('an opaque response that is held can be aborted after many others were collected (#12)', async () => {
   const { fetch, signals } = wrapped();
   const controller = new AbortController();
   const { signal } = controller;

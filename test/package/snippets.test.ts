@@ -13,11 +13,11 @@ describe('snippetsOf', () => {
     expect(none).toBeUndefined();
   });
 
-  test('passes over what is to be skipped', () => {
+  test('leaves out blocks that are to be skipped', () => {
     expect(snippetsOf(fence('not a program', '<!-- snippet: skip -->'))).toEqual([]);
   });
 
-  test('puts what a block takes for granted before it, on its own line', () => {
+  test('puts the statements of `with` before a block, and keeps its line numbers', () => {
     const [{ program = '' } = {}] = snippetsOf(
       fence(
         'use(x);',
@@ -27,7 +27,7 @@ describe('snippetsOf', () => {
     expect(program).toBe('declare const x: number; declare function use(x: number): void;\n\n\nuse(x);');
   });
 
-  test('goes on where the block before ended, lines and all', () => {
+  test('continues the block before, with its line numbers', () => {
     const page = `${fence('const a = 1;')}Then\n\n${fence('use(a);', '<!-- snippet: continue -->')}`;
     const [, { program = '', line } = { line: 0 }] = snippetsOf(page);
     const lines = program.split('\n');

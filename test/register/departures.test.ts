@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('an image that is given up', () => {
+describe('an image that is aborted', () => {
   const image = (path: string) => ({
     url: `https://map.example${path}`,
     destination: 'image',
@@ -56,7 +56,7 @@ describe('an image that is given up', () => {
   });
   const urls = () => told.map((message) => 'request' in message && message.request?.url);
 
-  test('is told once, although its request settles afterwards', () => {
+  test('is reported once, although its request settles afterwards', () => {
     const { tell } = openSource();
     const detail = { id: 1, url: image('/1.png').url, request: image('/1.png') };
     tell('launch', detail);
@@ -66,7 +66,7 @@ describe('an image that is given up', () => {
     expect(told).toEqual([{ type: 'coflight:leave', request: nameOf(detail.request) }]);
   });
 
-  test('is told although the same preloader has asked for it again, once that is over', () => {
+  test('is reported after a second request of the same preloader has ended', () => {
     const { tell } = openSource();
     const detail = { url: image('/1.png').url, request: image('/1.png') };
     tell('launch', { id: 1, ...detail });
@@ -79,7 +79,7 @@ describe('an image that is given up', () => {
     expect(urls()).toEqual([detail.url]);
   });
 
-  test('is told by each candidate of its srcset', () => {
+  test('is reported by each candidate of its srcset', () => {
     vi.stubGlobal('document', { baseURI: 'https://map.example/album/' });
     const { tell } = openSource();
     const detail = {
@@ -98,7 +98,7 @@ describe('an image that is given up', () => {
 });
 
 describe('a request that is aborted', () => {
-  test('is told by all that its page has set', () => {
+  test('is reported with everything that its page has set', () => {
     const request = at('/tile', {
       headers: { 'x-own': 'a' },
       redirect: 'error',
@@ -139,7 +139,7 @@ describe('a request that is aborted', () => {
     expect(told).toMatchObject([{ request: { referrer: 'https://map.example/page' } }]);
   });
 
-  test('is not told while another one of its name is under way, of any source', () => {
+  test('is not reported while another request of its name is under way, of any source', () => {
     const settle = openSource().send(at('/tile'));
     const settleAnother = openSource().send(at('/tile'));
     settle('aborted');
@@ -150,7 +150,7 @@ describe('a request that is aborted', () => {
     expect(told).toEqual([leave(at('/tile')), leave(at('/tile'))]);
   });
 
-  test('is told when another one of its name is done', () => {
+  test('is reported when another request of its name is done', () => {
     const source = openSource();
     const settle = source.send(at('/tile'));
     const settleAnother = source.send(at('/tile'));
@@ -161,7 +161,7 @@ describe('a request that is aborted', () => {
     expect(told).toEqual([leave(at('/tile'))]);
   });
 
-  test('is not told when it is sent again at once', () => {
+  test('is not reported when it is sent again at once', () => {
     const source = openSource();
     source.send(at('/tile'))('aborted');
     source.send(at('/tile'));
@@ -169,7 +169,7 @@ describe('a request that is aborted', () => {
     expect(told).toEqual([]);
   });
 
-  test('is told though one with another header is under way', () => {
+  test('is reported while a request with another header is under way', () => {
     const source = openSource();
     const settle = source.send(at('/tile'));
     source.send(at('/tile', { headers: { authorization: 'Bearer b' } }));
@@ -201,13 +201,13 @@ describe('a leave', () => {
     expect(told).toEqual([{ type: 'coflight:leave', request: expect.objectContaining(image) }]);
   });
 
-  test('of a preloader that others wait for is not told', () => {
+  test("of a preloader's caller is not reported while other callers wait", () => {
     openSource().tell('leave', { id: 1, url: image.url, request: undefined });
     vi.runAllTimers();
     expect(told).toEqual([]);
   });
 
-  test('of one caller of a wrapped fetch is not told', () => {
+  test('of one caller of a wrapped fetch is not reported', () => {
     const request = at('/tile');
     openSource().tell('leave', { id: 1, url: request.url, request, role: 'follower' });
     vi.runAllTimers();
@@ -216,7 +216,7 @@ describe('a leave', () => {
 });
 
 describe('a source', () => {
-  test('that is given twice is heard once', () => {
+  test('that is added twice gets one listener', () => {
     const source = openSource();
     sources.add(source.source);
     source.send(at('/tile'))('aborted');
@@ -224,7 +224,7 @@ describe('a source', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('is heard until it has been removed as often as it was given', () => {
+  test('has a listener until it has been removed as often as it was added', () => {
     const source = openSource();
     sources.add(source.source);
     sources.remove(source.source);

@@ -95,7 +95,7 @@ describe('a write that the worker asks about', () => {
     expect(told).toEqual([]);
   });
 
-  test('is told once for each entry of the timeline', () => {
+  test('is reported once for each entry of the timeline', () => {
     ask(10);
     ask(11);
     finish(url, 8);

@@ -114,7 +114,7 @@ describe('the report', () => {
     });
   });
 
-  test('groups URLs by what they have in common, and names the groups as `match` takes them', () => {
+  test('groups URLs by their common parts, and names the groups as `match` takes them', () => {
     const page = { at: 0, type: 'document', url: 'https://app.example/' };
     const twice = (url: string) => [
       { at: 0, url },
@@ -135,7 +135,7 @@ describe('the report', () => {
     expect(match).toEqual(['https://tiles.example/*/*/*@2x.png', '/users/42', '/api/a', '/api/b']);
   });
 
-  test('says what `linger` would add', () => {
+  test('says how many requests `linger` would save', () => {
     expect(report(first, { at: 300 }, { at: 2000 }).linger).toEqual([
       { ms: 250, requests: 1 },
       { ms: 1000, requests: 1 },
@@ -212,7 +212,7 @@ describe('the report', () => {
 });
 
 describe('the text of a report', () => {
-  test('says "Nothing to gain here" when nothing was asked for twice', () => {
+  test('says "Nothing to gain here" when nothing was requested twice', () => {
     const text = asText(report(first, { at: 0, url: 'https://app.example/other' }));
     expect(text).toContain('Nothing to gain here. No identical requests were under way together');
     expect(text).not.toContain('register(');
@@ -222,7 +222,7 @@ describe('the text of a report', () => {
     expect(asText(report())).toContain('Nothing to gain here.');
   });
 
-  test('says what only `linger` saves', () => {
+  test('says which requests only `linger` saves', () => {
     expect(asText(report(first, { at: 300 }))).toContain(
       'No identical requests were under way together. `linger: 250` would have saved 1 request.',
     );

@@ -170,7 +170,7 @@ describe.each(['2023-05-18', '2026-04-01'])(
       expect(upstream.seen).toEqual(['GET']);
     });
 
-    test('answers a request that comes while another one’s body is arriving (#12)', async () => {
+    test('answers a request that comes while the body of another one is arriving (#12)', async () => {
       const { upstream, ask } = visit();
       const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
       const partly = () =>

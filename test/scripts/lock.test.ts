@@ -21,7 +21,7 @@ describe.each(['package-lock.json', 'bench/package-lock.json'])('%s', (file) => 
 });
 
 describe('missingBuilds', () => {
-  test('names what no package of the lock file is', () => {
+  test('lists the builds that no package of the lock file is', () => {
     expect(missingBuilds(lock)).toEqual([['@tool/darwin-arm64', '1.2.3']]);
   });
 

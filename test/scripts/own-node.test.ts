@@ -15,7 +15,7 @@ describe.runIf(process.platform !== 'win32')('ensureOwnNode', () => {
     expect(existsSync(folder.at(node))).toBe(true);
   });
 
-  test('says in one line what one lacks that does not, and leaves it in nobody’s way', async () => {
+  test('says in one line which library a Node lacks that does not start, and removes that Node', async () => {
     const folder = temporaryFolder();
     folder.write(node, '#!/bin/sh\necho "node: cannot open libatomic.so.1" >&2; exit 127\n', 0o755);
     await expect(ensureOwnNode(folder.path)).rejects.toThrow(

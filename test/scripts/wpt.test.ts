@@ -34,7 +34,7 @@ describe('the pages of a Web Platform Test', () => {
     expect(pagesOf('fetch/a.html', page)).toEqual(['fetch/a.html?a']);
   });
 
-  test('are none for what is no test', () => {
+  test('are none for a file that is no test', () => {
     const harness = '<script src="/resources/testharness.js"></script>';
     expect(pagesOf('fetch/a.html', harness)).toEqual(['fetch/a.html']);
     expect(pagesOf('fetch/a.html', '<p>a picture to compare with')).toEqual([]);
@@ -54,14 +54,14 @@ describe('the pages of a Web Platform Test', () => {
   });
 });
 
-describe('what a wrapped run has lost', () => {
+describe('the regressions of a wrapped run', () => {
   const result = (...tests: [name: string, status: number, message?: string][]): PageResult => ({
     wrapped: true,
     harness: { status: 0 },
     tests: tests.map(([name, status, message]) => ({ name, status, ...(message && { message }) })),
   });
 
-  test('is what passed natively and does not pass now, with what it says', () => {
+  test('are subtests that passed natively and fail wrapped, with their messages', () => {
     const native = result(['a', 0], ['b', 0], ['c', 1]);
     expect(lostOn(native, result(['a', 0], ['b', 1, 'broken'], ['c', 0]))).toEqual(
       new Map([['b', 'broken']]),
@@ -69,19 +69,19 @@ describe('what a wrapped run has lost', () => {
     expect(lostOn(native, native).size).toBe(0);
   });
 
-  test('is what did not run, or not to its end', () => {
+  test('include subtests that did not run, or not to their end', () => {
     const native = result(['a', 0], ['b', 0]);
     expect([...lostOn(native, result(['a', 0])).keys()]).toEqual(['b']);
     expect([...lostOn(native, undefined).keys()]).toEqual(['a', 'b']);
     expect(lostOn(undefined, native).size).toBe(0);
   });
 
-  test('tells subtests of one name apart', () => {
+  test('keep subtests of one name apart', () => {
     const lost = lostOn(result(['a', 0], ['a', 0]), result(['a', 0], ['a', 1]));
     expect([...lost.keys()]).toEqual(['a (2)']);
   });
 
-  test('names the pages on which something was lost, and counts what ran', () => {
+  test('name the pages with regressions, and count the subtests that ran', () => {
     const native = new Map([
       ['one', result(['a', 0])],
       ['two', result(['a', 0], ['b', 1])],

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('serve', () => {
-  test('sends one request for those who ask for the same', async () => {
+  test('sends one request for callers that ask for the same', async () => {
     const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a#b')), coalescer.serve(seen('/c'))];
     expect(sent.map(({ request }) => request.url)).toEqual([
       'https://map.example/a',
@@ -39,7 +39,7 @@ describe('serve', () => {
     expect(await Promise.all(handed.map(text))).toEqual(['shared', 'shared', 'other']);
   });
 
-  test('takes newcomers until the last byte, and nobody after it', async () => {
+  test('lets callers join until the last byte, and none after it', async () => {
     const body = new TransformStream();
     const writer = body.writable.getWriter();
     const early = coalescer.serve(seen('/a'));
@@ -53,7 +53,7 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('hands one who is alone the body as it comes', async () => {
+  test('gives a lone caller the body as it arrives', async () => {
     const { response } = streaming();
     const handed = coalescer.serve(seen('/a'));
     sent[0]?.resolve(response);
@@ -90,7 +90,7 @@ describe('serve', () => {
     for (const each of late) expect((await each).type).toBe('default');
   });
 
-  test('draws nothing from the network past the bound when the one who was alone has gone', async () => {
+  test('reads nothing past the bound when the lone caller has left', async () => {
     open({ maxReplay: 4 });
     const { response, write, cancelled } = streaming();
     const handed = coalescer.serve(seen('/a'));
@@ -100,7 +100,7 @@ describe('serve', () => {
     await cancelled;
   });
 
-  test('hands everybody native clones of a body that is not whole after a second, and takes nobody new', async () => {
+  test('gives every caller a native clone of a body that is not whole after a second, and lets no other join', async () => {
     const { response, write } = streaming();
     const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
     sent[0]?.resolve(response);
@@ -113,7 +113,7 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('hands a body that is not whole after a second on to one who came after the headers', async () => {
+  test('gives a body that is not whole after a second to a caller that came after the headers', async () => {
     const { response, write } = streaming();
     const early = coalescer.serve(seen('/a'));
     sent[0]?.resolve(response);
@@ -129,7 +129,7 @@ describe('serve', () => {
   test.each([
     ['a second after the headers', undefined],
     ['a second after its only reader has cancelled it', 500],
-  ])('reads no copy that nobody has joined %s', async (_, cancelled) => {
+  ])('reads no copy that no caller has joined %s', async (_, cancelled) => {
     const body = streaming();
     const handed = coalescer.serve(seen('/a'));
     sent[0]?.resolve(body.response);
@@ -149,7 +149,7 @@ describe('serve', () => {
     expect(await handed[1]).toBe(response);
   });
 
-  test('hands those who come later the error that a body ends in, and starts afresh', async () => {
+  test('gives later callers the error of the body, and sends a new request for the next one', async () => {
     const { response, fail } = streaming();
     const early = coalescer.serve(seen('/a'));
     sent[0]?.resolve(response);
@@ -206,7 +206,7 @@ describe('serve', () => {
     expect(await handed).toMatchObject({ status, body: null });
   });
 
-  test('hands an error to all, and starts afresh', async () => {
+  test('gives an error to all callers, and sends a new request for the next one', async () => {
     const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
     const error = new TypeError('Failed to fetch');
     sent[0]?.reject(error);
@@ -215,7 +215,7 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('sends a request of its own for one whom the answer does not serve', async () => {
+  test('sends another request for a caller that may not use the answer', async () => {
     const opaque = coalescer.serve(seen('/a', { mode: 'no-cors', credentials: 'include' }));
     const readable = coalescer.serve(seen('/a'));
     sent[0]?.resolve(answer('hidden', { type: 'opaque' }));
@@ -298,7 +298,7 @@ describe('the event of a request', () => {
 });
 
 describe('forget', () => {
-  test('lets nobody join what is in flight: all, or one URL', () => {
+  test('closes current flights to later callers: all, or those of one URL', () => {
     const ask = (path: string) => void coalescer.serve(seen(path)).catch(() => {});
     ask('/a#part');
     ask('/b');
@@ -313,7 +313,7 @@ describe('forget', () => {
 });
 
 describe('the tally', () => {
-  test('counts by client, and forgets those who are no more', async () => {
+  test('counts by client, and forgets clients that are closed', async () => {
     const handed = ['one', 'two'].map((clientId) => coalescer.serve(seen('/a'), { clientId }));
     sent[0]?.reject(new TypeError('Failed to fetch'));
     await Promise.allSettled(handed);

@@ -28,7 +28,7 @@ describe('eligible', () => {
     expect(eligible(seen('/x', init))).toBe(false);
   });
 
-  test('is not what is no network request', () => {
+  test('is false for a request that is not for the network', () => {
     expect(eligible(seen('blob:https://map.example/1'))).toBe(false);
   });
 });

@@ -37,25 +37,25 @@ const begin = (write = login, client = 'one') => coalescer.write(write, client);
 const tell = (write = login, client = 'one') => coalescer.written(write, client);
 
 describe('a write', () => {
-  test('keeps what was launched before it, at its origin, from those who come after it', () => {
+  test('closes reads of its origin from before it to later calls', () => {
     ask();
     begin();
     ask();
     expect(sent).toHaveLength(2);
   });
 
-  test('keeps apart what is launched during it', () => {
+  test('closes reads that are launched during it to later calls', () => {
     begin();
     expect(requests()).toBe(2);
   });
 
-  test('keeps nothing apart when its page has told that it is over', () => {
+  test('fences nothing after its page has said that it is over', () => {
     begin();
     tell();
     expect(requests()).toBe(1);
   });
 
-  test('keeps what was launched before its end from those who come after it, however long it took', () => {
+  test('closes reads from before its end to calls after it, also when it took long', () => {
     begin();
     vi.advanceTimersByTime(1001);
     ask();
@@ -82,7 +82,7 @@ describe('a write', () => {
   });
 });
 
-describe('a write of which nobody tells that it is over', () => {
+describe('a write whose end no page reports', () => {
   test('keeps its origin apart for a second, and then its own resource alone', () => {
     begin();
     vi.advanceTimersByTime(1001);
@@ -102,7 +102,7 @@ describe('a write of which nobody tells that it is over', () => {
     expect(requests('/login')).toBe(2);
   });
 
-  test('keeps its origin apart for no time when its page has not told of the last one either', () => {
+  test('does not fence its origin when its page has not reported the last one either', () => {
     begin();
     vi.advanceTimersByTime(1001);
     begin();
@@ -120,7 +120,7 @@ describe('a write of which nobody tells that it is over', () => {
     expect(requests()).toBe(2);
   });
 
-  test('counts against its page for twenty seconds, or until the page tells', () => {
+  test('counts against its page for twenty seconds, or until the page reports a write', () => {
     begin();
     vi.advanceTimersByTime(20_001);
     begin();
@@ -132,7 +132,7 @@ describe('a write of which nobody tells that it is over', () => {
   });
 });
 
-test('the option `fences` narrows what a write fences', () => {
+test('the option `fences` narrows the reads that a write fences', () => {
   open({ fences: (write, read) => read.url.startsWith(write.url.replace(/\?.*/, '')) });
   ask('/login/7');
   ask('/me');

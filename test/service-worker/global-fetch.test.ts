@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('the global fetch', () => {
-  test('is one call for those who ask for the same, however they say it', async () => {
+  test('is one call for callers that ask for the same by a string, a URL or a `Request`', async () => {
     const gate = deferred<Response>();
     original.mockReturnValue(gate.promise);
     const answers = [fetch(url), fetch(new URL(`${url}#part`)), fetch(new Request(url), { method: 'get' })];
@@ -52,7 +52,7 @@ describe('the global fetch', () => {
     expect(original).toHaveBeenCalledWith('https://', undefined);
   });
 
-  test("rejects one who aborts with the signal's reason, and goes on for the other", async () => {
+  test("rejects a caller that aborts with the signal's reason, and goes on for the other", async () => {
     const gate = deferred<Response>();
     original.mockReturnValue(gate.promise);
     const controller = new AbortController();
@@ -65,7 +65,7 @@ describe('the global fetch', () => {
     expect(original).toHaveBeenCalledTimes(1);
   });
 
-  test('can be put back, unless somebody else has replaced it since', () => {
+  test('can be restored, unless other code has replaced it since', () => {
     undo();
     expect(globalThis.fetch).toBe(original);
     const again = coalesceGlobalFetch();

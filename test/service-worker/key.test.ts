@@ -59,7 +59,7 @@ describe('keyOf', () => {
     expect(key(url, { credentials: 'include' })).not.toBe(key(url));
   });
 
-  test('leaves out the headers that it is told to', () => {
+  test('leaves out the ignored headers', () => {
     const ignored = new Set(['accept']);
     expect(keyOf(seen('/tile', { headers: { accept: 'a/b' } }), ignored)).toBe(keyOf(seen('/tile'), ignored));
   });

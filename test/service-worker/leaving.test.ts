@@ -56,7 +56,7 @@ const ends = async (at = 0) => {
 
 describe('a signal that aborts', () => {
   // No browser aborts the signal of an event before the headers today.
-  test('rejects its own caller with its reason, and nobody else', async () => {
+  test('rejects its own caller with its reason, and no other', async () => {
     const controller = new AbortController();
     const leader = ask({ signal: controller.signal });
     const follower = ask();
@@ -80,7 +80,7 @@ describe('a signal that aborts', () => {
   });
 });
 
-describe('a client that is gone', () => {
+describe('a client that is closed', () => {
   test('ends its requests unless another client waits for them', async () => {
     ask({}, 'one');
     ask({}, 'two');
@@ -92,7 +92,7 @@ describe('a client that is gone', () => {
     expect(coalescer.inFlight).toBe(0);
   });
 
-  test('ends a body that nobody else reads', async () => {
+  test('ends a body that no other client reads', async () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
     await handed;
@@ -101,7 +101,7 @@ describe('a client that is gone', () => {
     expect(isAborted()).toBe(true);
   });
 
-  test('leaves a body to those who wait for it', async () => {
+  test('does not end a body that others wait for', async () => {
     const { response, write, end } = streaming();
     const early = ask({}, 'one');
     sent[0]?.resolve(response);
@@ -115,8 +115,8 @@ describe('a client that is gone', () => {
   });
 });
 
-describe('a request that its page has given up', () => {
-  test('ends when nobody comes back for it', async () => {
+describe('a request that its page has aborted', () => {
+  test('ends when no browser comes back for it', async () => {
     ask();
     coalescer.leave('one', name);
     expect(tally.all.left).toBe(1);
@@ -125,7 +125,7 @@ describe('a request that its page has given up', () => {
     expect(coalescer.inFlight).toBe(0);
   });
 
-  test('goes on when somebody comes back for it: nothing is sent again', async () => {
+  test('goes on when a browser comes back for it: nothing is sent again', async () => {
     const asked = ask();
     coalescer.leave('one', name);
     const response = await asked;
@@ -139,7 +139,7 @@ describe('a request that its page has given up', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is sent again when somebody comes back for it too late', async () => {
+  test('is sent again when a browser comes back for it too late', async () => {
     const asked = ask();
     coalescer.leave('one', name);
     const location = (await asked).headers.get('location') ?? '';
@@ -149,7 +149,7 @@ describe('a request that its page has given up', () => {
     expect(await (await back).text()).toBe('again');
   });
 
-  test('is sent again when it was answered before somebody came back for it', async () => {
+  test('is sent again when it was answered before a browser came back for it', async () => {
     const asked = ask();
     coalescer.leave('one', name);
     const location = (await asked).headers.get('location') ?? '';
@@ -160,7 +160,7 @@ describe('a request that its page has given up', () => {
     expect(await (await back).text()).toBe('again');
   });
 
-  test('can be given up once more after somebody came back for it', async () => {
+  test('can be aborted again after a browser came back for it', async () => {
     const asked = ask();
     coalescer.leave('one', name);
     ask({}, 'one', (await asked).headers.get('location') ?? '');
@@ -169,14 +169,14 @@ describe('a request that its page has given up', () => {
     expect(await ends()).toBe(true);
   });
 
-  test('is joined by nobody any more', () => {
+  test('takes no caller', () => {
     ask();
     coalescer.leave('one', name);
     ask({}, 'two');
     expect(sent).toHaveLength(2);
   });
 
-  test('goes on as long as another client waits, without asking', async () => {
+  test('goes on while another client waits, without asking', async () => {
     const [one, two] = [ask({}, 'one'), ask({}, 'two')];
     coalescer.leave('one', name);
     expect(await ends()).toBe(false);
@@ -184,7 +184,7 @@ describe('a request that its page has given up', () => {
     for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
   });
 
-  test('goes on as long as its client has another one just like it, without asking', async () => {
+  test('goes on while its client has another one of the same name, without asking', async () => {
     const [one, two] = [ask(), ask()];
     coalescer.leave('one', name);
     expect(await ends()).toBe(false);
@@ -192,7 +192,7 @@ describe('a request that its page has given up', () => {
     for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
   });
 
-  test('ends when all that are just like it are given up', async () => {
+  test('ends when all requests of the same name are aborted', async () => {
     ask();
     ask();
     coalescer.leave('one', name);
@@ -200,7 +200,7 @@ describe('a request that its page has given up', () => {
     expect(await ends()).toBe(true);
   });
 
-  test('ends when all others have gone', async () => {
+  test('ends when all other callers have left', async () => {
     ask({}, 'one');
     ask({}, 'two');
     coalescer.leave('one', name);
@@ -208,7 +208,7 @@ describe('a request that its page has given up', () => {
     expect(await ends()).toBe(true);
   });
 
-  test('ends when the page names no default of its own: neither its policy nor what its browser adds', async () => {
+  test('ends when the page names no defaults: neither its policy nor headers that its browser adds', async () => {
     ask({
       headers: { accept: '*/*', 'accept-language': 'en', 'sec-ch-ua': 'x', 'user-agent': 'y', origin: 'z' },
     });
@@ -259,14 +259,14 @@ describe('a request that its page has given up', () => {
     expect(isAborted()).toBe(false);
   });
 
-  test('does not end what comes later', async () => {
+  test('does not end a later request', async () => {
     coalescer.leave('one', name);
     ask();
     expect(await ends()).toBe(false);
   });
 });
 
-describe('a request that is named otherwise is not meant', () => {
+describe('a request with another name is not ended', () => {
   const names: [string, RequestName][] = [
     ['URL', { ...name, url: 'https://map.example/b' }],
     ['fragment', { ...name, url: `${name.url}#part` }],

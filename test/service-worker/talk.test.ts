@@ -45,7 +45,7 @@ describe('a worker that has handlers alone', () => {
     expect(await stats()).toMatchObject({ controlled: true, inFlight: 0, all: { calls: 0 } });
   });
 
-  test('counts for all its handlers, by client, also what is not shared', async () => {
+  test('counts for all its handlers, by client, also requests that are not shared', async () => {
     const fetch = () => new Promise<Response>(() => {});
     const [one, two] = [createHandler({ fetch }), createHandler({ fetch })];
     one({ request: seen('/a'), event: event('one') });
@@ -101,7 +101,7 @@ describe('a worker that has handlers alone', () => {
     expect(told).toEqual([]);
   });
 
-  test('asks nobody when no page has sent a write', async () => {
+  test('asks no page when none has sent a write', async () => {
     createHandler();
     hear('fetch', { request: seen('/login', { method: 'POST' }), clientId: '' });
     await stats();
