@@ -1,102 +1,137 @@
-// Client libraries that take a `fetch`, with a wrapped one; and implementations of `fetch` beneath a wrapped one.
+// Client libraries that take a `fetch`.
 
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createFetch } from '../../src/fetch/create-fetch.ts';
-import { resource } from '../support/resource.ts';
+import { type Ask, load, type Recipe, tryAll } from './recipe.ts';
 
-type Fetch = typeof globalThis.fetch;
-/** A library as it is imported: installed in this folder alone, without its types. */
-// biome-ignore lint/suspicious/noExplicitAny: each library has its own
-type Library = Record<string, any>;
-const load = (name: string): Promise<Library> => import(name);
-
-/** Makes two equal calls in one turn; each resolves with the parsed answer. */
-type Client = (fetch: Fetch, url: string) => Promise<(() => Promise<unknown>)[]>;
-
-const twice = (call: () => Promise<unknown>) => [call, call];
-
-const clients: Readonly<Record<string, Client>> = {
-  async ofetch(fetch, url) {
-    const { createFetch: create } = await load('ofetch');
-    const $fetch = create({ fetch, Headers, AbortController });
-    const options = { retry: 1, retryDelay: 5, responseType: 'json', ignoreResponseError: true };
-    return twice(() => $fetch(url, { ...options, onRequest: () => {}, query: { zoom: 4 } }));
-  },
-  async 'ofetch with a baseURL, as Nuxt uses it'(fetch, url) {
-    const { createFetch: create } = await load('ofetch');
-    const { origin, pathname, search } = new URL(url);
-    const $fetch = create({ fetch, Headers, AbortController }).create({ baseURL: origin });
-    return twice(() => $fetch(pathname + search, { key: 'places', dedupe: 'defer' }));
-  },
-  async ky(fetch, url) {
-    const { default: ky } = await load('ky');
-    const client = ky.create({ fetch, retry: 0, timeout: false });
-    return twice(() => client.get(url).json());
-  },
-  async 'ky with a timeout and retries'(fetch, url) {
-    const { default: ky } = await load('ky');
-    const client = ky.create({ fetch, retry: 2, timeout: 10_000 });
-    return twice(() => client.get(url).json());
-  },
-  async axios(fetch, url) {
-    const { default: axios } = await load('axios');
-    const client = axios.create({ adapter: 'fetch', env: { fetch, Request, Response } });
-    return twice(async () => (await client.get(url)).data);
-  },
-  async 'graphql-request'(fetch, url) {
-    const { GraphQLClient } = await load('graphql-request');
-    const client = new GraphQLClient(url, { fetch, method: 'GET', errorPolicy: 'all' });
-    return twice(() => client.rawRequest('{ me }'));
-  },
-  async wretch(fetch, url) {
-    const { default: wretch } = await load('wretch');
-    const client = wretch(url).fetchPolyfill?.(fetch) ?? wretch(url).polyfills({ fetch });
-    return twice(() => client.get().json());
-  },
-  async 'openapi-fetch'(fetch, url) {
-    const { default: createClient } = await load('openapi-fetch');
-    const { origin, pathname, search } = new URL(url);
-    const client = createClient({ baseUrl: origin, fetch });
-    return twice(async () => (await client.GET(pathname + search)).data);
-  },
+const parts = (url: string) => {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname + search };
 };
 
-describe('two equal calls in one turn are one request', () => {
-  test.each(Object.entries(clients))('through %s (#12)', async (_, client) => {
-    const { url, hits, open } = resource({
-      body: '{"data":{"me":1}}',
-      type: 'application/json',
-      gate: 'headers',
-    });
-    onTestFinished(() => open('headers'));
-    const fetch = createFetch();
-    const calls = (await client(fetch, url)).map((call) => call());
-    await expect.poll(() => fetch.stats().joined + fetch.stats().bypassed).toBeGreaterThan(0);
-    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, bypassed: 0 });
-    await open('headers');
-    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ data: { me: 1 } });
-    expect(await hits()).toBe(1);
-  });
-});
-
-describe('an implementation of `fetch` beneath a wrapped one', () => {
-  test.each(['node-fetch', 'cross-fetch'])(
-    'gives leader and followers the same, a text or a clear error: %s (#12)',
-    async (name) => {
-      const { default: below } = await load(name);
-      const { url } = resource({ body: 'firstsecond', chunk: 5 });
-      const fetch = createFetch({ fetch: below });
-      const outcomes = await Promise.all(
-        [fetch(url), fetch(url), fetch(url)].map((call) =>
-          call.then((answer) => answer.text()).catch((error: Error) => error),
-        ),
-      );
-      const [leader] = outcomes;
-      for (const outcome of outcomes) expect(String(outcome)).toBe(String(leader));
-      if (leader instanceof Error)
-        expect(leader.message).not.toMatch(/Cannot |is not a function|not iterable/);
-      else expect(leader).toBe('firstsecond');
-      expect(fetch.stats().inFlight).toBe(0);
+const recipes: readonly Recipe[] = [
+  {
+    name: 'ky',
+    npm: 'ky',
+    async client(fetch) {
+      const { default: ky } = await load('ky');
+      const client = ky.create({ fetch, retry: 0 });
+      return (url, signal) => client.get(url, { signal }).json();
     },
-  );
-});
+  },
+  {
+    name: 'ofetch',
+    npm: 'ofetch',
+    async client(fetch) {
+      const { createFetch } = await load('ofetch');
+      const $fetch = createFetch({ fetch, Headers, AbortController });
+      return (url, signal) => $fetch(url, { retry: 0, responseType: 'json', signal });
+    },
+  },
+  {
+    name: 'axios',
+    npm: 'axios',
+    async client(fetch) {
+      const { default: axios } = await load('axios');
+      const client = axios.create({ adapter: 'fetch', env: { fetch, Request, Response } });
+      return async (url, signal) => (await client.get(url, { signal })).data;
+    },
+  },
+  {
+    name: 'openapi-fetch',
+    npm: 'openapi-fetch',
+    async client(fetch) {
+      const { default: createClient } = await load('openapi-fetch');
+      return async (url, signal) => {
+        const { origin, path } = parts(url);
+        return (await createClient({ baseUrl: origin, fetch }).GET(path, { signal })).data;
+      };
+    },
+  },
+  {
+    name: 'wretch',
+    npm: 'wretch',
+    async client(fetch) {
+      const { default: wretch } = await load('wretch');
+      return (url, signal) => wretch(url, { signal }).fetchPolyfill(fetch).get().json();
+    },
+  },
+  {
+    name: 'graphql-request, queries by GET',
+    npm: 'graphql-request',
+    async client(fetch) {
+      const { GraphQLClient } = await load('graphql-request');
+      return async (url, signal) => {
+        const client = new GraphQLClient(url, { fetch, method: 'GET' });
+        return { data: await client.request({ document: '{ me }', signal }) };
+      };
+    },
+  },
+  {
+    name: 'Apollo Client, queries by GET',
+    npm: '@apollo/client',
+    async client(fetch) {
+      const { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } = await load('@apollo/client/core');
+      void ApolloLink;
+      const query = gql`
+        query {
+          me
+        }
+      `;
+      return async (uri, signal) => {
+        const link = new HttpLink({ uri, fetch, useGETForQueries: true });
+        const client = new ApolloClient({ link, cache: new InMemoryCache() });
+        return client.query({ query, context: { fetchOptions: { signal } } });
+      };
+    },
+  },
+  {
+    name: 'TanStack Query, a client for each part of a page',
+    npm: '@tanstack/react-query',
+    async client(fetch) {
+      const { QueryClient } = await load('@tanstack/react-query');
+      return async (url, leave) => {
+        const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+        const queryFn = async ({ signal }: { signal: AbortSignal }) => (await fetch(url, { signal })).json();
+        leave?.addEventListener('abort', () => void client.cancelQueries());
+        return client.fetchQuery({ queryKey: [url], queryFn });
+      };
+    },
+  },
+  {
+    name: 'RTK Query, a store for each part of a page',
+    npm: '@reduxjs/toolkit',
+    async client(fetchFn): Promise<Ask> {
+      const { configureStore } = await load('@reduxjs/toolkit');
+      const { createApi, fetchBaseQuery } = await load('@reduxjs/toolkit/query');
+      return async (url, signal) => {
+        const api = createApi({
+          baseQuery: fetchBaseQuery({ fetchFn }),
+          endpoints: (build: { query(options: object): unknown }) => ({
+            get: build.query({ query: () => url }),
+          }),
+        });
+        const store = configureStore({
+          reducer: { [api.reducerPath]: api.reducer },
+          middleware: (defaults: () => { concat(more: unknown): unknown }) =>
+            defaults().concat(api.middleware),
+        });
+        const asked = store.dispatch(api.endpoints.get.initiate());
+        signal?.addEventListener('abort', () => asked.abort());
+        return asked.unwrap();
+      };
+    },
+  },
+  {
+    name: 'loaders.gl, and deck.gl by its `loadOptions`',
+    npm: '@loaders.gl/core',
+    async client(fetch) {
+      const { load: loadBy } = await load('@loaders.gl/core');
+      const { JSONLoader } = await load('@loaders.gl/json');
+      return (url, signal) =>
+        loadBy(url, JSONLoader, {
+          core: { fetch: (input: string) => fetch(input, { signal: signal ?? null }) },
+        });
+    },
+  },
+];
+
+tryAll('clients', recipes);
