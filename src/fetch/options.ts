@@ -1,6 +1,6 @@
 import type { Fences } from '../http/fence.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
-import { aFunction, bytes, listOf, milliseconds, oneOf } from '../options/kinds.ts';
+import { aFunction, bytes, milliseconds, namesOf, oneOf } from '../options/kinds.ts';
 
 /** Options of `createFetch`. Each may be left out or undefined. */
 export interface FetchOptions {
@@ -48,8 +48,8 @@ export function checkFetchOptions(options: FetchOptions): void {
     fetch: aFunction,
     eligible: aFunction,
     key: aFunction,
-    ignoreHeaders: listOf('header names'),
-    ignoreInit: listOf('names of members'),
+    ignoreHeaders: namesOf('header names'),
+    ignoreInit: namesOf('names of members'),
     joinUntil: oneOf('headers', 'body'),
     maxReplay: bytes,
     fences: aFunction,

@@ -42,3 +42,9 @@ export const listOf = (what: string): Kind => ({
   expected: `a list of ${what}`,
   accepts: (value) => Array.isArray(value) && value.every(isString),
 });
+
+/** A list of names. A pattern such as `sentry-*` would match no name, so it is refused. */
+export const namesOf = (what: string): Kind => ({
+  expected: `a list of ${what}`,
+  accepts: (value) => Array.isArray(value) && value.every((name) => isString(name) && !name.includes('*')),
+});

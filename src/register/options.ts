@@ -1,5 +1,14 @@
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
-import { aString, bytes, isString, listOf, milliseconds, oneOf, withMethod } from '../options/kinds.ts';
+import {
+  aString,
+  bytes,
+  isString,
+  listOf,
+  milliseconds,
+  namesOf,
+  oneOf,
+  withMethod,
+} from '../options/kinds.ts';
 import type { RequestSource } from './sources.ts';
 
 /** Options of `register`. */
@@ -40,7 +49,7 @@ const kinds: Kinds<RegisterOptions> = {
     expected: 'a URL pattern or a list of them (a function works in a worker of your own only)',
     accepts: (value) => isString(value) || aList.accepts(value),
   },
-  ignoreHeaders: listOf('header names'),
+  ignoreHeaders: namesOf('header names'),
   maxReplay: bytes,
 };
 

@@ -1,6 +1,6 @@
 import type { Fences } from '../http/fence.ts';
 import type { Kinds } from '../options/check.ts';
-import { aBoolean, aFunction, bytes, isFunction, isString, listOf } from '../options/kinds.ts';
+import { aBoolean, aFunction, bytes, isFunction, isString, namesOf } from '../options/kinds.ts';
 import type { Match } from './match.ts';
 
 /** A function that answers requests: the network, or a strategy in front of it. */
@@ -39,7 +39,7 @@ export interface EventOptions extends HandlerOptions {
 const isMatch = (value: unknown) => isString(value) || isFunction(value) || value instanceof RegExp;
 
 export const handlerKinds: Kinds<HandlerOptions> = {
-  ignoreHeaders: listOf('header names'),
+  ignoreHeaders: namesOf('header names'),
   maxReplay: bytes,
   fences: aFunction,
   fetch: aFunction,

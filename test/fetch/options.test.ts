@@ -14,6 +14,7 @@ describe('createFetch', () => {
     [{ fences: null }, 'fences', 'null'],
     [{ ignoreHeaders: 'accept' }, 'ignoreHeaders', 'accept'],
     [{ ignoreHeaders: [7] }, 'ignoreHeaders', '7'],
+    [{ ignoreHeaders: ['sentry-*'] }, 'ignoreHeaders', 'sentry-*'],
     [{ joinUntil: 'end' }, 'joinUntil', 'end'],
     [{ maxReplay: '4 MB' }, 'maxReplay', '4 MB'],
     [{ leaderTimeout: '1s' }, 'leaderTimeout', '1s'],
