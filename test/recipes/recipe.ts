@@ -13,7 +13,11 @@ export type Library = Record<string, any>;
 export const load = (name: string): Promise<Library> => import(name);
 
 /** Asks once for an address, as an application does with that client. */
-export type Ask = (url: string, signal?: AbortSignal) => Promise<unknown>;
+export interface Ask {
+  (url: string, signal?: AbortSignal): Promise<unknown>;
+  /** Resolves when all that was asked so far has begun. Without it, an ask begins at once. */
+  begun?(): Promise<unknown>;
+}
 
 export interface Recipe {
   /** What the page calls it. */
@@ -26,6 +30,8 @@ export interface Recipe {
   readonly options?: FetchOptions;
   /** False where the client has no way to abort one ask. */
   readonly aborts?: boolean;
+  /** A request header that proves that a tool took part. */
+  readonly sends?: string;
 }
 
 /** A line of the table in docs/recipes.md. */
@@ -71,10 +77,14 @@ async function tenAsks(recipe: Recipe, fetch: Fetch): Promise<number> {
   const { url, hits, open, seen } = resource({ ...query, gate: 'headers' });
   const ask = await recipe.client(fetch);
   const calls = Array.from({ length: 10 }, () => ask(url));
-  await seen({ requests: 1 });
+  const all = Promise.all(calls);
+  all.catch(() => {});
+  await ask.begun?.();
+  const { requests } = await seen({ requests: 1 });
+  if (recipe.sends) expect(requests[0]?.headers).toHaveProperty([recipe.sends]);
   await turns();
   await open('headers');
-  for (const result of await Promise.all(calls)) expect(result).toMatchObject(answer);
+  for (const result of await all) expect(result).toMatchObject(answer);
   return hits();
 }
 
@@ -86,6 +96,7 @@ async function oneAbort(recipe: Recipe, fetch: Fetch): Promise<void> {
   const leaving = new AbortController();
   const calls = [ask(url, leaving.signal), ask(url), ask(url)];
   const left = failed(calls[0] as Promise<unknown>);
+  await ask.begun?.();
   await seen({ requests: 1 });
   await turns();
   leaving.abort();
@@ -95,11 +106,21 @@ async function oneAbort(recipe: Recipe, fetch: Fetch): Promise<void> {
   expect(await seen()).toMatchObject({ requests: [{}], aborted: 0 });
 }
 
-/** The connection breaks before the headers. */
+/** The connection breaks in mid-body: before the headers, Chromium sends a request once more by itself. */
 async function oneError(recipe: Recipe, fetch: Fetch): Promise<void> {
-  const { url, hits } = resource({ reset: 'headers' });
+  const { url, hits, open, seen } = resource({
+    ...query,
+    gate: 'headers',
+    chunk: 5,
+    length: 1,
+    reset: 'body',
+  });
   const ask = await recipe.client(fetch);
   const calls = Array.from({ length: 10 }, () => failed(ask(url)));
+  await ask.begun?.();
+  await seen({ requests: 1 });
+  await turns();
+  await open('headers');
   for (const outcome of await Promise.all(calls)) expect(outcome).toBe('an error');
   expect(await hits()).toBe(1);
 }
