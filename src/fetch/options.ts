@@ -28,8 +28,8 @@ export interface FetchOptions {
   /** Bytes of a body that are kept for callers that join mid-body. A longer body takes no more. Default 4 MiB. */
   readonly maxReplay?: number | undefined;
   /**
-   * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight: calls made
-   * after the write began or ended do not join it. Default: a write fences all reads of its origin.
+   * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight. Calls made
+   * after the write began or ended do not join that read. Default: a write fences all reads of its origin.
    */
   readonly fences?: Fences | undefined;
   /** Milliseconds after which a follower without headers starts its own flight. Default: never. */

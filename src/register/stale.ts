@@ -14,9 +14,9 @@ export function isOlder(one: string | undefined, other: string): boolean {
 const parts = (version = '') => /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [-1];
 
 /**
- * Finds out the version of the worker's file. It is the version of the active worker, unless that one is older than
- * the library: then the file may be newer, and its worker may wait for the tabs to be closed. So the browser looks
- * for an update first.
+ * Finds out the version of the worker's file. Usually it is that of the active worker. When that is older than the
+ * library, the file may be newer, and its worker may wait for the tabs to be closed. So the browser looks for an update
+ * first.
  */
 export async function versionOfFile(
   registration: ServiceWorkerRegistration,

@@ -1,5 +1,5 @@
-// Requests that a worker leaves alone, whatever `match` says: those that must not be shared, those that may outlive the
-// worker or its tab, and those that the user wants fresh.
+// Requests that a worker leaves alone, whatever `match` says. They must not be shared, or may outlive the worker or its
+// tab, or the user wants them fresh.
 
 /** Media are requested in ranges, and may take longer than a worker lives. */
 const media = /^(audio|track|video)$/;
