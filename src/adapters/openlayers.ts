@@ -1,6 +1,6 @@
 // Sources of OpenLayers take functions that load. A source that knows its URLs takes a `tileLoadFunction` (XYZ, WMTS,
-// vector tiles). A source that asks by coordinates (ImageTile) or by extent (Vector) takes a `loader`. This module makes
-// such functions. OpenLayers still decides which tiles are loaded, in what order and how many at a time.
+// vector tiles). A source that asks by coordinates (ImageTile) or by extent (Vector) takes a `loader`. This module
+// makes such functions. OpenLayers still decides which tiles are loaded, in what order and how many at a time.
 
 import { checkValue, type Kind } from '../options/check.ts';
 import { isFunction, isString, withMethod } from '../options/kinds.ts';

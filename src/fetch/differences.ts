@@ -1,4 +1,4 @@
-// What keeps two requests apart, by name.
+// The differences that keep two requests apart, by name.
 
 import type { ClosedBy } from './in-flight.ts';
 import type { LaunchRecord } from './log.ts';
@@ -7,13 +7,13 @@ import { keyMembers, platform } from './members.ts';
 /** A request that was sent. */
 interface Launched {
   readonly record: LaunchRecord;
-  /** Why nobody can join it. */
+  /** Why no call can join it. */
   readonly closedBy: ClosedBy | undefined;
 }
 
 /**
- * Returns what kept a launch from joining the latest one of the others for the same method and URL: what they differ
- * in, or why it takes nobody. Undefined where there is none.
+ * Returns why a launch did not join the latest of the other flights for the same method and URL: their differences, or
+ * why that flight takes no caller. Returns undefined when there is no other.
  */
 export function keptApart(
   { record: { key, url, request } }: Launched,
@@ -28,7 +28,7 @@ export function keptApart(
   return differs;
 }
 
-/** Returns what two requests differ in, beside their URLs: members such as `credentials`, and headers in lower case. */
+/** Returns the differences of two requests beside their URLs: members such as `credentials`, headers in lower case. */
 export function differences(one: Request, other: Request, ignoreHeaders: ReadonlySet<string>): string[] {
   const [a, b] = [one, other].map(partsOf) as [Parts, Parts];
   return Object.keys({ ...a, ...b }).filter((name) => a[name] !== b[name] && !ignoreHeaders.has(name));

@@ -1,4 +1,4 @@
-// Whether two calls would share, and if not, why.
+// Says whether two calls would share, and if not, why.
 
 import { withoutFragment } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
@@ -15,9 +15,9 @@ export type CallArguments =
   | Request
   | readonly [input: string | URL | Request, init?: CoalescingInit | undefined];
 
-/** What `explain` finds. */
+/** The result of `explain`. */
 export interface Explanation {
-  /** True when the later call joins the earlier one while that can be joined. */
+  /** True when the later call joins the flight of the earlier one while callers can join it. */
   readonly shared: boolean;
   /** Why each call bypasses all flights. Undefined for a call that does not. */
   readonly bypass: readonly [BypassReason | undefined, BypassReason | undefined];
@@ -29,8 +29,9 @@ export interface Explanation {
 }
 
 /**
- * Says whether two calls of a wrapped fetch would share a request, and if not, why. Sends nothing. Its options count:
- * `eligible` and `key` are called. Throws a `TypeError` for a fetch that `createFetch` has not made.
+ * Says whether two calls of a wrapped fetch would share a request, and if not, why. It sends nothing. It uses the
+ * options of that fetch: it calls `eligible` and `key`. Throws a `TypeError` for a fetch that `createFetch` has not
+ * made.
  *
  * @example
  * explain(fetch, '/places', ['/places', { headers: { accept: 'text/csv' } }]).differs; // ['accept']

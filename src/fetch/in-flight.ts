@@ -1,11 +1,11 @@
 import type { LaunchRecord } from './log.ts';
 
-/** Why nobody can join a flight: by the name of an option or a member, or by its `age`. */
+/** Why no call can join a flight: the name of an option or a member, or its `age`. */
 export type ClosedBy =
   /** It was launched before or during a write. */
   | 'fences'
   | 'forget'
-  /** Its headers are here. */
+  /** Its headers have arrived. */
   | 'joinUntil'
   /** More bytes than that have arrived. */
   | 'maxReplay'
@@ -20,6 +20,6 @@ export interface FlightState extends Readonly<LaunchRecord> {
   readonly age: number;
   /** Counts its callers. */
   readonly subscribers: number;
-  /** Why nobody can join it. Undefined while callers can. */
+  /** Why no call can join it. Undefined while calls can join. */
   readonly closedBy?: ClosedBy | undefined;
 }

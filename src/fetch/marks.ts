@@ -154,7 +154,8 @@ export class Marks {
 
   /**
    * Recognises a call by a probe. A wrapper that makes a `Request` of a URL keeps no mark, but the signal of that
-   * request follows ours. So ours is aborted once. If that aborts the request, the call is ours; if not, it is sent again.
+   * request follows ours. So ours is aborted once. If that aborts the request, the call is ours; if not, it is sent
+   * again.
    */
   #findByProbe(target: string, signal: AbortSignal): Outgoing | undefined {
     const sent = this.#unmarked.get(target);

@@ -16,7 +16,9 @@ export const keyMembers: readonly (keyof Request)[] = [
   'integrity',
 ];
 
-/** Members that `fetch` reads even when they are inherited: those of the key, and some that do not change the answer. */
+/**
+ * Members that `fetch` reads even when they are inherited: those of the key, and some that do not change the answer.
+ */
 export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
   'headers signal keepalive window duplex priority coalesce',
 ).concat(keyMembers);

@@ -64,7 +64,9 @@ async function decoded(image: HTMLImageElement): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Returns four bytes for each pixel. With a `srcset` the natural size is in CSS pixels, so a plain `src` is measured. */
+/**
+ * Returns four bytes for each pixel. With a `srcset` the natural size is in CSS pixels, so a plain `src` is measured.
+ */
 function bytesOf(image: HTMLImageElement): number {
   const { crossOrigin, currentSrc: src, srcset, ownerDocument } = image;
   // The size is available at once, because `image` has loaded the same URL.

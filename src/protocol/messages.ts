@@ -1,7 +1,7 @@
 // The messages between pages and the service worker. Both sides import this file.
 //
-// A question comes with a MessagePort, which gets the answer. Statistics are posted only to a page that asks. No message
-// goes through a BroadcastChannel: an open one evicts pages from the back/forward cache.
+// A question comes with a MessagePort, which gets the answer. Statistics are posted only to a page that asks. No
+// message goes through a BroadcastChannel: an open one evicts pages from the back/forward cache.
 
 /** The version of the library, and of the worker file that was built with it. */
 export const version = '0.1.0';

@@ -1,9 +1,12 @@
-// The browser shows a second `<img>` with the properties of a loaded one without another request, for as long as
-// the page holds the loaded one. So hooks hold the element, and components render an `<img>` of their own.
+// While the page holds a loaded `<img>`, the browser shows a second one with the same properties without a request. So
+// hooks hold the element, and components render their own `<img>`.
 
 import type { ImageSource } from '../preload/index.ts';
 
-/** The properties of an `<img>` in JSX. React sets them in this order: nothing starts before all is said. */
+/**
+ * The properties of an `<img>` in JSX. React sets them in this order, with `src` last, because `src` starts the
+ * request.
+ */
 export interface ImageProps {
   readonly crossOrigin?: 'anonymous' | 'use-credentials';
   readonly referrerPolicy?: ReferrerPolicy;
@@ -20,7 +23,7 @@ export interface LoadedImage {
   readonly element: HTMLImageElement;
 }
 
-/** Names what a source asks for as JSX does. */
+/** Returns the properties of a source with the names that JSX uses. */
 export function propsOf(source: ImageSource): ImageProps {
   if (typeof source === 'string' || source instanceof URL) return { src: String(source) };
   const { src, srcset, sizes, crossOrigin, referrerPolicy } = source;
@@ -33,7 +36,7 @@ export function propsOf(source: ImageSource): ImageProps {
   };
 }
 
-/** The loaded element, with the properties of an `<img>` that shows the same. */
+/** The loaded element, with the properties of an `<img>` that shows the same image. */
 export const loaded = (element: HTMLImageElement): LoadedImage => {
   const { src, srcset, sizes, crossOrigin, referrerPolicy } = element;
   return { props: propsOf({ src, srcset, sizes, crossOrigin, referrerPolicy }), element };

@@ -3,13 +3,13 @@ import type { ImageSource } from '../preload/index.ts';
 import { type LoadedImage, loaded } from './loaded-image.ts';
 import { type HookOptions, keyOf, page } from './source.ts';
 
-/** What `useImage` returns. */
+/** The result of `useImage`. */
 export type ImageState =
   | { readonly status: 'loading'; readonly props?: undefined; readonly element?: undefined }
   | ({ readonly status: 'done' } & LoadedImage)
   | {
       readonly status: 'failed';
-      /** Why the image did not come. */
+      /** Why the image failed. */
       readonly error: unknown;
       readonly props?: undefined;
       readonly element?: undefined;
@@ -18,8 +18,8 @@ export type ImageState =
 const loading: ImageState = { status: 'loading' };
 
 /**
- * Loads an image now, ahead of all that is preloaded, and says what to render. The load ends when the component
- * unmounts or asks for another image, unless others want the same one. On a server it is `loading`.
+ * Loads an image now, before all preloads, and returns the properties to render. The load is aborted when the component
+ * unmounts or asks for another image, unless other callers want the same one. On a server the status is `loading`.
  *
  * @example
  * const image = useImage('1.jpg');
@@ -28,7 +28,7 @@ const loading: ImageState = { status: 'loading' };
 export function useImage(source: ImageSource, { images = page }: HookOptions = {}): ImageState {
   const key = keyOf(source);
   const [settled, settle] = useState<{ readonly key: string; readonly state: ImageState }>();
-  // The key stands for the source, which may be another object in each render.
+  // The key identifies the source, which may be another object in each render.
   useEffect(() => {
     // Mounted, unmounted and mounted again in one turn, as in StrictMode, the component stays with one request.
     const unmount = new AbortController();

@@ -3,10 +3,10 @@ import type { ImageSource, Progress } from '../preload/index.ts';
 import { type LoadedImage, loaded } from './loaded-image.ts';
 import { type HookOptions, keyOf, page } from './source.ts';
 
-/** What `usePreload` returns. */
+/** The result of `usePreload`. */
 export interface Preloading {
   readonly progress: Progress;
-  /** Those that have come, in the order of the list, without those that failed. */
+  /** The images that have loaded, in the order of the list, without those that failed. */
   readonly images: readonly LoadedImage[];
 }
 
@@ -16,9 +16,9 @@ const nothing = (total: number): Preloading => ({
 });
 
 /**
- * Preloads a list of images one after another when the page is not busy. Those that have come are held while the
- * component is mounted. Another list starts anew: what is loading goes on if it is in both. On a server, and before
- * the component has mounted, all of the list is left.
+ * Preloads a list of images one after another when the page is not busy. Loaded images are held while the component is
+ * mounted. Another list starts a new group; an image that is loading goes on if it is in both lists. On a server, and
+ * before the component has mounted, all images of the list are left.
  *
  * @example
  * const { progress, images } = usePreload(['1.jpg', '2.jpg']);
@@ -27,7 +27,7 @@ export function usePreload(sources: readonly ImageSource[], { images = page }: H
   const keys = sources.map(keyOf);
   const key = keys.join();
   const [shown, show] = useState<{ readonly key: string; readonly state: Preloading }>();
-  // The key stands for the list, which may be another object in each render.
+  // The key identifies the list, which may be another object in each render.
   useEffect(() => {
     const group = images.preload(...sources);
     const come: LoadedImage[] = [];

@@ -5,8 +5,9 @@ import { type HookOptions, keyOf, page } from './source.ts';
 import { Waited } from './waited.ts';
 
 /**
- * Loads an image now and suspends the component until it can be shown. Throws what the load rejects with, for the
- * next error boundary. On a server it suspends nothing: the HTML has the `<img>`, which stays until the page has it.
+ * Loads an image now and suspends the component until the image can be shown. When the load rejects, throws its error
+ * for the next error boundary. On a server it does not suspend: the HTML has the `<img>`, which stays until the page
+ * has loaded it.
  *
  * @returns the properties of an `<img>` that shows the image without another request
  *

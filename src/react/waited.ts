@@ -1,5 +1,5 @@
-// An image that a suspended component waits for. React forgets a component that suspends before it has mounted, so
-// what it waits for is kept here.
+// An image that a suspended component waits for. React forgets a component that suspends before it has mounted, so this
+// file keeps the image.
 
 import type { ImageSource, Preloader } from '../preload/index.ts';
 
@@ -10,14 +10,14 @@ export type Ending =
 
 type Images = Pick<Preloader, 'load'>;
 
-/** Milliseconds for which an image is kept for a component that has not mounted yet. */
+/** Milliseconds for which an image is kept for a component that has not mounted. */
 const keepTimeout = 10_000;
 
-/** Milliseconds for which a failure is kept after it was thrown: React renders once more before it gives up. */
+/** Milliseconds for which a failure is kept after it was thrown, because React renders once more. */
 const retryDelay = 1000;
 
 export class Waited {
-  /** By preloader and key: exactly those that a component uses, or may use yet. */
+  /** Exactly the images that a component uses or may still use, by preloader and key. */
   static readonly #all = new WeakMap<Images, Map<string, Waited>>();
 
   /** Resolves when the load has ended, either way. */
