@@ -2,18 +2,14 @@
 // `instanceof` recognises objects of its own realm alone.
 
 type Getter = (this: unknown) => unknown;
+type Class = (abstract new () => object) | undefined;
 
-const getter = (prototype: object | undefined, name: string): Getter | undefined =>
-  prototype && Object.getOwnPropertyDescriptor(prototype, name)?.get;
-
-function hasBrand(
-  value: unknown,
-  read: Getter | undefined,
-  Class: (abstract new () => object) | undefined,
-): boolean {
-  if (Object(value) !== value) return false;
+/** True for an object that the getter of that class takes. Strings, which most calls are made of, cost nothing. */
+function hasBrand(value: unknown, Class: Class, name: string): boolean {
+  if (Object(value) !== value || !Class) return false;
+  const read: Getter | undefined = Object.getOwnPropertyDescriptor(Class.prototype, name)?.get;
   // A polyfill may have plain members instead of getters.
-  if (!read) return !!Class && value instanceof Class;
+  if (!read) return value instanceof Class;
   try {
     read.call(value);
     return true;
@@ -23,10 +19,9 @@ function hasBrand(
 }
 
 export const isRequest = (value: unknown): value is Request =>
-  hasBrand(value, getter(globalThis.Request?.prototype, 'url'), globalThis.Request as never);
+  hasBrand(value, globalThis.Request as never, 'url');
 
 export const isSignal = (value: unknown): value is AbortSignal =>
-  hasBrand(value, getter(globalThis.AbortSignal?.prototype, 'aborted'), globalThis.AbortSignal);
+  hasBrand(value, globalThis.AbortSignal, 'aborted');
 
-export const isUrl = (value: unknown): value is URL =>
-  hasBrand(value, getter(globalThis.URL?.prototype, 'href'), globalThis.URL as never);
+export const isUrl = (value: unknown): value is URL => hasBrand(value, globalThis.URL as never, 'href');

@@ -5,7 +5,7 @@ import { isEndless } from '../http/content.ts';
 import type { BodyListener, End } from '../response/shared-body.ts';
 import { SharedBody } from '../response/shared-body.ts';
 import { type Source, sourceOf } from '../response/shared-response.ts';
-import { expectResponse, mayLinger, readableBody } from './answer.ts';
+import { expectResponse, readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
 import type { Linger } from './linger.ts';
 import type { LaunchRecord, Log, Outcome } from './log.ts';
@@ -108,10 +108,9 @@ export class Download implements Work<Download>, BodyListener {
 
   onEnd(end: End): void {
     const failed = 'error' in end;
-    const { linger } = this.#context;
-    const lingers =
-      !failed && this.#flight.joinable && mayLinger(this.response as Response) && linger.keep(this);
-    if (!lingers) this.end();
+    const isKept =
+      !failed && this.#flight.joinable && this.#context.linger.keep(this, this.response as Response);
+    if (!isKept) this.end();
     this.#settle(failed ? 'failed' : 'done');
   }
 

@@ -2,6 +2,7 @@
 
 import type { Work } from '../core/flight.ts';
 import type { Flights } from '../core/flights.ts';
+import { mayLinger } from './answer.ts';
 import { later } from './timers.ts';
 
 /** Bytes that all lingering answers together may take. */
@@ -32,8 +33,8 @@ export class Linger<Answer extends Whole<Answer>> {
   }
 
   /** Keeps a whole answer joinable for a while. Returns false when nothing may linger, or the answer is too large. */
-  keep(answer: Answer): boolean {
-    if (!this.#milliseconds || answer.record.bytes > budget) return false;
+  keep(answer: Answer, response: Response): boolean {
+    if (!this.#milliseconds || answer.record.bytes > budget || !mayLinger(response)) return false;
     const subscriber = this.#flights.join(answer.record.key, () => answer);
     const timer = later(() => this.drop(answer), this.#milliseconds);
     this.#kept.set(answer, { subscriber, timer });

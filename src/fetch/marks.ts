@@ -26,6 +26,8 @@ export interface Outgoing {
   probe?: AbortController;
   /** The mark in the URL. */
   fragment?: string;
+  /** Its method and URL, where it is known by them. */
+  target?: string;
 }
 
 /** The most equal calls past all flights that wait at one time, each begun in another turn. More are a loop. */
@@ -70,10 +72,10 @@ export class Marks {
 
   /** Forgets a call that was answered. */
   remove(sent: Outgoing): void {
-    const target = targetOf(sent.args);
-    if (sent.fragment) this.#byFragment.delete(sent.fragment);
-    if (this.#unmarked.get(target) === sent) this.#unmarked.delete(target);
-    if (!sent.isShared) this.#alike.delete(target);
+    const { fragment, target, isShared } = sent;
+    if (fragment) this.#byFragment.delete(fragment);
+    if (target && !isShared) this.#alike.delete(target);
+    if (target && this.#unmarked.get(target) === sent) this.#unmarked.delete(target);
     // These closures hold the response, which must not be kept alive.
     sent.settle = sent.send = sent.below = undefined;
   }
@@ -125,16 +127,19 @@ export class Marks {
   #markShared(sent: Outgoing, suspicion: Suspicion): Arguments {
     const { args } = sent;
     let [input] = args;
-    if (suspicion === 'strong')
-      if (isRequest(input)) input = this.#markInput(sent, input);
-      else this.#unmarked.set(targetOf(args), sent);
+    if (suspicion !== 'strong') {
+      this.#bySignal.set(signalOf(sent), sent);
+      return args;
+    }
+    if (isRequest(input)) input = this.#markInput(sent, input);
+    else this.#unmarked.set((sent.target = targetOf(args)), sent);
     return [input, { ...args[1], signal: this.#probe(sent) }];
   }
 
   /** Makes the wrapper's signal follow the flight's. */
   #probe(sent: Outgoing): AbortSignal {
     const probe = new AbortController();
-    const own = sent.args[1]?.signal as AbortSignal;
+    const own = signalOf(sent);
     own.addEventListener('abort', () => probe.abort(own.reason));
     sent.probe = probe;
     this.#bySignal.set(probe.signal, sent);
@@ -176,6 +181,7 @@ export class Marks {
   #countAlike(sent: Outgoing): void {
     const target = targetOf(sent.args);
     if (!target) return;
+    sent.target = target;
     const alike = this.#alike.get(target) ?? { count: 0, isCountedInThisTurn: false, first: sent };
     this.#alike.set(target, alike);
     if (alike.isCountedInThisTurn) return;
@@ -190,6 +196,9 @@ export class Marks {
 /** True for two calls of one method and URL. */
 export const haveSameTarget = (one: Arguments, other: Arguments): boolean =>
   targetOf(one) === targetOf(other);
+
+/** A flight's own signal. */
+const signalOf = ({ args }: Outgoing): AbortSignal => args[1]?.signal as AbortSignal;
 
 function targetOf([input, init]: Arguments): string {
   const url = urlOf(input);

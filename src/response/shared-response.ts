@@ -10,14 +10,16 @@ export interface Source {
   readonly response: Response;
   /** Headers as pairs, which are several times quicker to copy than a `Headers` object. */
   readonly headers: [string, string][];
-  /** False for a response that a script made. Then each caller gets its own mutable headers. */
-  readonly hasImmutableHeaders: boolean;
+  /** False for a response that a script made: then each caller gets headers that only this caller changes. */
+  hasImmutableHeaders(): boolean;
 }
 
 /** Reads the properties of a network response. */
 export function sourceOf(response: Response): Source {
   const headers = [...response.headers] as [string, string][];
-  return { response, headers, hasImmutableHeaders: isImmutable(response.headers) };
+  let known: boolean | undefined;
+  // Found out when a caller looks: what the test throws costs a lone call more than all of its own headers.
+  return { response, headers, hasImmutableHeaders: () => (known ??= isImmutable(response.headers)) };
 }
 
 /** Returns a response over a reader. */
@@ -97,7 +99,7 @@ function defineSharedResponse() {
 
     override get headers(): Headers {
       const network = Shared.#networkOf(this);
-      return network && this.#source.hasImmutableHeaders ? network.headers : super.headers;
+      return network && this.#source.hasImmutableHeaders() ? network.headers : super.headers;
     }
 
     override text(): Promise<string> {
@@ -129,8 +131,7 @@ function defineSharedResponse() {
     override clone(): Response {
       // The native method throws the right error for a body that is used.
       if (this.bodyUsed || this.body?.locked) return super.clone();
-      const { hasImmutableHeaders } = this.#source;
-      const headers = hasImmutableHeaders ? this.#source.headers : ([...this.headers] as [string, string][]);
+      const headers = [...this.headers] as [string, string][];
       return new Shared({ ...this.#source, headers }, this.#reader.fork());
     }
 
