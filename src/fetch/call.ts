@@ -1,6 +1,6 @@
 // Reads once what a call asks for, so that later changes by its caller make no difference.
 
-import { isRelative, methodOf, requestOf, unknownBase, urlOf } from './asked.ts';
+import { absoluteUrl, isRelative, methodOf, requestOf, unknownBase, urlOf } from './asked.ts';
 import { isRequest, isSignal } from './brand.ts';
 import type { CoalescingInit } from './init.ts';
 import { unseenMember } from './members.ts';
@@ -37,10 +37,13 @@ export type BypassReason =
 export interface Call {
   /** The URL that it asks for: relative where the platform has no base. */
   readonly url: string;
-  /** A request with all members and their defaults. Its URL is always absolute. */
-  readonly request: Request;
-  /** The caller's own request, or `request`. */
-  readonly source: Request;
+  /**
+   * Returns a request with all members and their defaults, the same one each time. Its URL is always absolute. For a
+   * plain call it is made when it is first needed, because it is a good part of what a call costs.
+   */
+  readonly request: () => Request;
+  /** The caller's own request. */
+  readonly source?: Request | undefined;
   /** True for a call that has only a URL. */
   readonly isPlain: boolean;
   /** The input for the network. The flight adds its own signal to the init. */
@@ -77,6 +80,13 @@ function read(
   const url = source ? source.url : (input as string);
   // Browsers refuse some URLs with line breaks, and a parsed URL no longer shows them.
   if (/[\t\n\r]/.test(url)) return 'invalid';
+  const isPlain = !source && Object.keys(init).every((name) => name === 'signal');
+  const plainUrl = isPlain ? absoluteUrl(url) : undefined;
+  if (plainUrl !== undefined) {
+    let made: Request | undefined;
+    const request = () => (made ??= new Request(plainUrl));
+    return { url: plainUrl, request, isPlain, input: url, init, signal };
+  }
   // Any init makes a Request forget its referrer, so the init must name it. (Fetch, "new Request(input, init)")
   if (source) {
     init.referrer ??= source.referrer;
@@ -87,9 +97,9 @@ function read(
   return (
     lateRefusal(request) ?? {
       url: isRelative(request) ? url : request.url,
-      request,
-      source: source ?? request,
-      isPlain: !source && Object.keys(init).every((name) => name === 'signal'),
+      request: () => request,
+      source,
+      isPlain,
       input: source ? request : url,
       init,
       signal,

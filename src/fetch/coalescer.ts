@@ -2,7 +2,7 @@
 
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
-import { varies } from '../http/vary.ts';
+import { type Sent, varies } from '../http/vary.ts';
 import { misuse } from '../options/check.ts';
 import { Bypass } from './bypass.ts';
 import type { Call } from './call.ts';
@@ -66,7 +66,7 @@ export class Coalescer {
     const { signal } = call;
     if (signal?.aborted) throw signal.reason;
     this.#stayInRequest();
-    const subscriber = this.#flights.join(key, (_, flight) => this.#launch(flight, call), { signal });
+    const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal });
     const { work } = subscriber.flight;
     const { role } = subscriber;
     const isLaunch = role === 'leader';
@@ -120,7 +120,7 @@ export class Coalescer {
     }
     caller.leave();
     // The caller may have changed its own request since, so the copy is sent.
-    return this.share({ ...call, source: call.request }, key);
+    return this.share({ ...call, source: call.source && call.request() }, key);
   }
 
   /** Closes a flight whose headers do not come. If the next flight of that key has none either, it waits for itself. */
@@ -131,12 +131,23 @@ export class Coalescer {
     this.#selfWait = download.record.key;
   }
 
-  #launch(flight: Flight<string, Download, Download>, call: Call): Download {
-    const { request, source, input, init } = call;
-    const record = { id: this.log.nextId(), key: flight.key, url: call.url, request, bytes: 0 };
+  #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {
+    const { request, source, input, url } = call;
+    const record = {
+      id: this.log.nextId(),
+      key,
+      url,
+      bytes: 0,
+      get request() {
+        return request();
+      },
+    };
     const controller = new AbortController();
+    const init = { ...call.init, signal: controller.signal };
+    const { native } = this.#network;
     // Called from a shallow stack: Chromium walks the stack at each `fetch`, which is part of the cost of a lone call.
-    const answer = this.#network.launch([input, { ...init, signal: controller.signal }], source);
+    // The platform gets the caller's own request, because a copy may lose members that only some platforms have.
+    const answer = native ? native(source ?? input, init) : this.#network.launch([input, init]);
     return new Download(flight, answer, {
       record,
       controller,
@@ -150,10 +161,10 @@ export class Coalescer {
 
   /** What makes calls the same. */
   keyOf(call: Call): string {
-    const { request } = call;
     const own = keyOf(call, this.ignoreHeaders);
     const { key } = this.options;
     if (!key) return own;
+    const request = call.request();
     const made: unknown = key(request, own);
     if (typeof made !== 'string') throw misuse('`key` to return a string', made);
     return `${request.method} ${made}`;
@@ -164,5 +175,10 @@ const waitsForItself =
   'This fetch waits for itself: a wrapper on top of it drops the init. Give `createFetch` the option `fetch`.';
 
 /** True when this call may be answered with the response of the download. */
-const serves = ({ response, record }: Download, { request }: Call): boolean =>
-  !varies(response?.headers?.get?.('vary'), record.request, request);
+function serves({ response, record }: Download, { isPlain, request }: Call): boolean {
+  const vary = response?.headers?.get?.('vary');
+  return !vary || !varies(vary, record.request, isPlain ? plain : request());
+}
+
+/** A call that has only a URL, for `Vary`. */
+const plain: Sent = { headers: { get: () => null }, referrer: 'about:client' };

@@ -59,8 +59,8 @@ function identify(coalescer: Coalescer, call: CallArguments): Identity | BypassR
   const copy = copyInit(init);
   const read = copy ? readCall(input, copy.init, new Set(ignoreInit)) : 'invalid';
   if (typeof read === 'string') return read;
-  if (eligible && !eligible(read.request)) return 'ineligible';
-  return { request: read.request, key: coalescer.keyOf(read) };
+  if (eligible && !eligible(read.request())) return 'ineligible';
+  return { request: read.request(), key: coalescer.keyOf(read) };
 }
 
 function apart(one: Identity, other: Identity, { ignoreHeaders }: Coalescer): string[] {

@@ -4,9 +4,9 @@ import { keyMembers, platform } from './members.ts';
 /** The parts of a call that its key is made of. */
 export interface Asked {
   readonly url: string;
-  readonly request: Request;
+  readonly request: () => Request;
   /** The caller's own request, if there is one. A copy loses members that only some platforms have. */
-  readonly source: Request;
+  readonly source?: Request | undefined;
   /** True for a call that has only a URL. */
   readonly isPlain?: boolean;
 }
@@ -28,8 +28,9 @@ export function keyOf(asked: Asked, ignoreHeaders: ReadonlySet<string>): string 
 /** The members of all calls that have only a URL. Reading them from each request would cost a lone call too much. */
 let plainMembers: string | undefined;
 
-function membersOf({ request, source }: Asked, ignoreHeaders: ReadonlySet<string>): string {
+function membersOf({ request: read, source }: Asked, ignoreHeaders: ReadonlySet<string>): string {
+  const request = read();
   const headers = [...request.headers].filter(([name]) => !ignoreHeaders.has(name));
-  const shown = platform().shown.map((name) => source[name as keyof Request]);
+  const shown = platform().shown.map((name) => (source ?? request)[name as keyof Request]);
   return JSON.stringify([...keyMembers.map((name) => request[name]), shown, ...headers]);
 }

@@ -40,23 +40,19 @@ export class Network {
     return suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 5 * selfWaitTimeout : 0;
   }
 
-  /**
-   * Sends the request of a flight with the flight's own signal. The platform reads its arguments at once, so it gets
-   * the caller's `source` itself. A copy may lose members that only some platforms have.
-   */
-  launch(args: Arguments, source: Request): Promise<Response> {
-    const [input, init] = args;
-    if (this.#isNative) {
-      // Called by itself, which is one call less on the way, and which native functions allow.
-      const native = this.#below;
-      return native(typeof input === 'string' ? input : source, init as RequestInit);
-    }
+  /** The platform's own function, while nothing else is called: it never calls back. */
+  get native(): Fetch | undefined {
+    return this.#isBelowNative && this.#through() === this.#below ? this.#below : undefined;
+  }
+
+  /** Sends the request of a flight with the flight's own signal. */
+  launch(args: Arguments): Promise<Response> {
     return this.#sendMarked(undefined, { args, through: this.#through(), isShared: true, tries: 0 });
   }
 
   /** Sends a call past all flights. */
   pass(receiver: unknown, args: Arguments): Promise<Response> {
-    if (this.#isNative) return invoke(this.#below, receiver, args);
+    if (this.native) return invoke(this.native, receiver, args);
     return this.#sendMarked(receiver, { args, through: this.#through(), isShared: false, tries: 0 });
   }
 
@@ -79,11 +75,6 @@ export class Network {
     if (!sent.below) sent.settle?.((sent.below = below(sent.args)));
     // A read is sent again as a new call. A write must not be sent twice.
     return sent.isShared ? undefined : (sent.below as Promise<Response>).then((response) => response.clone());
-  }
-
-  /** True while only the platform is called, which never calls back. */
-  get #isNative(): boolean {
-    return this.#isBelowNative && this.#through() === this.#below;
   }
 
   #through(): Fetch {

@@ -45,7 +45,7 @@ function newKey({ url, method, ownHeaders: headers }: Recorded): string {
   withoutUser.username = '';
   withoutUser.password = '';
   const made = new Request(withoutUser, { method, headers });
-  return keyOf({ url: made.url, request: made, source: made }, new Set());
+  return keyOf({ url: made.url, request: () => made }, new Set());
 }
 
 /** Elements and `fetch` use different modes for other origins, and must not share an answer. */
