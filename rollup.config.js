@@ -10,6 +10,7 @@ const entries = (extension) => ({
   preload: `build/preload/index${extension}`,
   'service-worker': `build/service-worker/index${extension}`,
   register: `build/register/index${extension}`,
+  inspector: `build/inspector/index${extension}`,
   leaflet: `build/adapters/leaflet${extension}`,
   openlayers: `build/adapters/openlayers${extension}`,
   maplibre: `build/adapters/maplibre${extension}`,

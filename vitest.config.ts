@@ -26,7 +26,7 @@ export default defineConfig({
           ...node,
           name: 'node',
           include: [
-            'test/{adapters,bench,command,core,demo,fetch,http,options,preload,react,register,report,scripts,service-worker}/**/*.test.ts',
+            'test/{adapters,bench,command,core,demo,fetch,http,inspector,options,preload,react,register,report,scripts,service-worker}/**/*.test.ts',
           ],
         },
       },
@@ -62,7 +62,7 @@ export default defineConfig({
         // Found in the middle of a run, they would reload the page that runs. MapLibre's module finds its worker by
         // its own address.
         optimizeDeps: {
-          include: ['leaflet', 'leaflet-2', 'react', 'react-dom/client', ...openLayers],
+          include: ['axe-core', 'leaflet', 'leaflet-2', 'react', 'react-dom/client', ...openLayers],
           exclude: ['maplibre-gl'],
         },
         test: {

@@ -1,11 +1,11 @@
 // The report as one page without scripts: tables, and a waterfall of the flights that several requests would share.
 
+import { bytesText, count, quoted, timeText } from '../wording/words.ts';
 import { withoutOrigin } from './patterns.ts';
 import type { Bar, Report, ReportedFlight } from './report.ts';
 import type { Saving } from './savings.ts';
 import { style } from './style.ts';
 import { answeredText, lingerText, recordingText, verdictOf, waitedText } from './verdict.ts';
-import { bytesText, count, quoted, timeText } from './words.ts';
 
 /** The most flights in the waterfall. More would make the page slow. */
 const maxFlights = 500;

@@ -1,10 +1,10 @@
 // The report for the terminal.
 
+import { bytesText, count, printable, quoted, shorten, timeText, wrap } from '../wording/words.ts';
 import { withoutOrigin } from './patterns.ts';
 import type { Report } from './report.ts';
 import type { Saving } from './savings.ts';
 import { answeredText, lingerText, recordingText, verdictOf, waitedText } from './verdict.ts';
-import { bytesText, count, printable, quoted, shorten, timeText, wrap } from './words.ts';
 
 const width = 100;
 const patternWidth = 56;

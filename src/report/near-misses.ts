@@ -1,7 +1,7 @@
 // Requests for one resource at one time that are not the same, and the differences that keep them apart.
 
 import { isSafe } from '../http/methods.ts';
-import { adviceFor } from './advice.ts';
+import { adviceFor } from '../wording/advice.ts';
 import { byPattern } from './patterns.ts';
 import type { Recorded } from './recorded.ts';
 

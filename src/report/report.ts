@@ -1,6 +1,7 @@
 // The report: what sharing would have saved in a recording.
 
 import { originOf } from '../http/url.ts';
+import { count } from '../wording/words.ts';
 import { type Counts, countsOf } from './counts.ts';
 import { type Flight, replay } from './flights.ts';
 import type { Har } from './har.ts';
@@ -9,7 +10,6 @@ import { missesByCacheBuster, missOf, type NearMiss, nearMissesOf } from './near
 import { withoutOrigin } from './patterns.ts';
 import { type Recorded, recordedIn } from './recorded.ts';
 import { type PatternSaving, type Saving, savingOf, savingsByPattern } from './savings.ts';
-import { count } from './words.ts';
 
 /** A request of a flight. Times are milliseconds since the first request. */
 export interface Bar {

@@ -1,7 +1,7 @@
 // The report in sentences, for the terminal and the page alike.
 
+import { count, listText, timeText } from '../wording/words.ts';
 import type { Report } from './report.ts';
-import { count, listText, timeText } from './words.ts';
 
 /** Says in one or two sentences what sharing would gain. */
 export function verdictOf({ withServiceWorker, linger, requests }: Report): string {

@@ -24,6 +24,7 @@ const offences: [string, string, string, string][] = [
   ['service-worker', 'imports the preloader', `export * from '../preload/index.ts';`, 'TS6307'],
   ['register', 'imports the core', `export { Flights } from '../core/flights.ts';`, 'TS6307'],
   ['report', 'imports the preloader', `export * from '../preload/index.ts';`, 'TS6307'],
+  ['inspector', 'imports the wrapped fetch', `export { keyOf } from '../fetch/key.ts';`, 'TS6307'],
   ['adapters', 'imports the core', `export { Flights } from '../core/flights.ts';`, 'TS6307'],
   ['react', 'imports the wrapped fetch', `export { keyOf } from '../fetch/key.ts';`, 'TS6307'],
   ['protocol', 'uses the DOM', 'export const title: string = document.title;', 'TS2584'],

@@ -103,7 +103,10 @@ describe.each(entries)('%s', (entry) => {
 
 describe.each([
   ['dom', entries.filter((entry) => entry !== 'coflight/service-worker')],
-  ['webworker', entries.filter((entry) => !/preload|register|leaflet|openlayers|maplibre|react/.test(entry))],
+  [
+    'webworker',
+    entries.filter((entry) => !/inspector|preload|register|leaflet|openlayers|maplibre|react/.test(entry)),
+  ],
 ])('for a program with the types of lib.%s', (lib, used) => {
   test('the declarations compile, strictly', () => {
     const imports = used.map((entry, at) => `export * as entry${at} from '${entry}';`);

@@ -7,6 +7,9 @@ const tracing =
 /** Headers that name the user. */
 const identifying = /^(?:authorization|x-.*(?:token|auth|user|session|api-?key).*)$/;
 
+/** Members of a request that are part of the key. */
+const member = /^(?:method|mode|credentials|cache|redirect|referrer|referrerPolicy|integrity)$/;
+
 /** Advice for differences that are no headers. */
 const phrases: Readonly<Record<string, string>> = {
   'a write': 'The later request must see what the write has changed.',
@@ -15,6 +18,13 @@ const phrases: Readonly<Record<string, string>> = {
   'the size of the body': 'Raise `maxReplay`, if there is memory for it.',
   '20 s after the headers': 'No caller joins an answer that is so old.',
   'a body without an end': 'A later caller would miss the beginning.',
+  // What has closed a flight, by the names of the wrapped fetch.
+  fences: 'The later request must see what a write has changed.',
+  forget: '`forget()` was called before it.',
+  joinUntil: 'The headers had arrived, and `joinUntil` is `headers`.',
+  maxReplay: 'Raise `maxReplay`, if there is memory for it.',
+  age: 'No caller joins an answer whose headers arrived 20 s ago.',
+  leaderTimeout: 'A caller had waited for `leaderTimeout`.',
   '`Vary: *`': 'The server forbids it. Let it name the headers that matter.',
 };
 
@@ -24,6 +34,9 @@ export function adviceFor(differences: readonly string[]): string {
   if (phrases[first]) return phrases[first];
   if (first.startsWith('?')) return 'Leave the parameter out, or ignore it with the option `key`.';
   if (differences.some((name) => identifying.test(name))) return 'Different users must not share an answer.';
+  const members = differences.filter((name) => member.test(name));
+  if (members.length)
+    return `Give both calls the same ${members.map((name) => `\`${name}\``).join(', ')}, if the answer does not depend on it.`;
   const names = `\`ignoreHeaders: [${differences.map((name) => `'${name}'`).join(', ')}]\``;
   if (differences.every((name) => tracing.test(name)))
     return `Add ${names}. These headers only trace requests.`;

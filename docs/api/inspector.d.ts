@@ -1,0 +1,123 @@
+/** What an event of a wrapped fetch tells. */
+interface FlightFacts {
+    readonly id: number;
+    readonly url: string;
+    readonly request?: {
+        readonly method: string;
+    } | undefined;
+    readonly role: string;
+    readonly time: number;
+    readonly bytes: number;
+    readonly outcome?: string | undefined;
+    readonly reason?: string | undefined;
+    readonly differs?: readonly string[] | undefined;
+}
+/** A flight that is in flight. */
+interface FlightNow {
+    readonly id: number;
+    readonly url: string;
+    readonly request?: {
+        readonly method: string;
+    } | undefined;
+    readonly bytes: number;
+    readonly age: number;
+    readonly subscribers: number;
+    readonly closedBy?: string | undefined;
+}
+type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
+type ImageEvent = 'launch' | 'leave' | 'settle';
+/** What `createFetch` returns. */
+interface InspectedFetch {
+    flights(): readonly FlightNow[];
+    addEventListener(type: FlightEvent, listener: (event: CustomEvent<FlightFacts>) => void): void;
+    removeEventListener(type: FlightEvent, listener: (event: CustomEvent<FlightFacts>) => void): void;
+}
+/** What an event of a preloader tells. */
+interface ImageFacts {
+    readonly id: number | undefined;
+    readonly url: string;
+    readonly urgent?: boolean | undefined;
+    readonly outcome?: string | undefined;
+}
+/** Counts of a preloader. */
+interface QueueStats {
+    readonly inFlight: number;
+    readonly waiting: number;
+    readonly held: number;
+    readonly heldBytes: number;
+}
+/** What `createPreloader` returns. */
+interface InspectedImages {
+    stats(): QueueStats;
+    addEventListener(type: ImageEvent, listener: (event: CustomEvent<ImageFacts>) => void): void;
+    removeEventListener(type: ImageEvent, listener: (event: CustomEvent<ImageFacts>) => void): void;
+}
+/** Counters of the worker: of all tabs, or of this page. */
+interface WorkerCounters {
+    readonly calls: number;
+    readonly launched: number;
+    readonly joined: number;
+    readonly bypassed: number;
+    readonly left: number;
+    readonly failed: number;
+}
+/** What the worker tells about itself. */
+interface WorkerNow {
+    readonly version: string;
+    readonly inFlight: number;
+    readonly all: WorkerCounters;
+    readonly page: WorkerCounters;
+}
+/** The `worker` that `register` hands out. */
+interface InspectedWorker {
+    watch(listener: (stats: WorkerNow) => void, intervalMs?: number): () => void;
+}
+
+/** What is inspected. */
+interface Sources {
+    readonly fetch?: InspectedFetch | undefined;
+    readonly images?: InspectedImages | undefined;
+    readonly worker?: InspectedWorker | undefined;
+}
+
+/**
+ * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the attribute
+ * `inline`. `open` shows the panel; `theme` is `light` or `dark`, by default what the user prefers.
+ */
+interface InspectorElement extends HTMLElement {
+    /** True while the panel is open. It listens to nothing while it is closed. Mirrors the attribute. */
+    open: boolean;
+    /** Says what is inspected. */
+    inspect(sources: Sources): void;
+    /** Returns what was recorded, and what is shown of it. */
+    toJSON(): object;
+}
+/** Defines the element, once. Does nothing where there is no document. */
+declare function defineInspector(): void;
+
+/** Writes a hint. */
+type Write = (message: string) => void;
+/**
+ * Writes a hint for each kind of surprise: a call that bypasses because of an unknown member of its init, and a URL that
+ * is requested 10 times within a second although no call joins another. Each is written once. By default it uses
+ * `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`. Returns a function that stops it.
+ */
+declare function hints(fetch: InspectedFetch, write?: Write | undefined): () => void;
+
+/**
+ * Shows what a wrapped fetch, a preloader and a service worker do. Uses the first `<coflight-inspector>` of the document,
+ * or appends one that is docked at the bottom of the window. Returns the element; undefined where there is no document.
+ *
+ * @example
+ * if (import.meta.env.DEV) inspect(fetch, images, worker);
+ */
+declare function inspect(fetch: InspectedFetch | undefined, images?: InspectedImages | undefined, worker?: InspectedWorker | undefined): InspectorElement | undefined;
+
+/**
+ * Draws flights, their followers, bypassed calls and images as tracks of the group *coflight* in the Performance panel
+ * of Chromium's DevTools. Other browsers show the measures as plain ones. Returns a function that stops this.
+ */
+declare function track(fetch: InspectedFetch | undefined, images?: InspectedImages | undefined): () => void;
+
+export { defineInspector, hints, inspect, track };
+export type { FlightFacts, FlightNow, ImageFacts, InspectedFetch, InspectedImages, InspectedWorker, InspectorElement, QueueStats, Sources, WorkerCounters, WorkerNow, Write };

@@ -1,0 +1,27 @@
+// Makes elements without a parser: Trusted Types and a strict CSP have nothing against it.
+
+type Props = Readonly<Record<string, string | boolean | undefined | ((event: never) => void)>>;
+
+/** Makes an element. Functions are listeners, the rest are attributes; `false` and undefined are left out. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  props: Props = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(props))
+    if (typeof value === 'function') element.addEventListener(key, value as EventListener);
+    else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : value);
+  element.append(...children);
+  return element;
+}
+
+/** Sets a text only where it has changed: the browser lays out anew after each. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A sentence, with what stands between backticks as code. */
+export function prose(sentence: string): (Node | string)[] {
+  return sentence.split('`').map((part, at) => (at % 2 ? make('code', {}, part) : part));
+}

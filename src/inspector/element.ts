@@ -1,0 +1,91 @@
+// <coflight-inspector>: a button that opens the panel, and the panel.
+
+import { make } from './dom.ts';
+import { Panel, type Sources } from './panel.ts';
+import { style } from './style.ts';
+
+export const tagName = 'coflight-inspector';
+
+/**
+ * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the attribute
+ * `inline`. `open` shows the panel; `theme` is `light` or `dark`, by default what the user prefers.
+ */
+export interface InspectorElement extends HTMLElement {
+  /** True while the panel is open. It listens to nothing while it is closed. Mirrors the attribute. */
+  open: boolean;
+  /** Says what is inspected. */
+  inspect(sources: Sources): void;
+  /** Returns what was recorded, and what is shown of it. */
+  toJSON(): object;
+}
+
+/** Defines the element, once. Does nothing where there is no document. */
+export function defineInspector(): void {
+  if (globalThis.customElements && !customElements.get(tagName))
+    customElements.define(tagName, elementClass());
+}
+
+/** Made late: on a server there is nothing to extend. */
+function elementClass(): CustomElementConstructor {
+  return class extends HTMLElement implements InspectorElement {
+    static readonly observedAttributes = ['open'];
+    readonly #panel: Panel;
+    readonly #opener: HTMLElement;
+
+    constructor() {
+      super();
+      const root = this.attachShadow({ mode: 'open' });
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(style);
+      root.adoptedStyleSheets = [sheet];
+      this.#opener = make(
+        'button',
+        { class: 'opener', click: () => this.#toggle(true), 'aria-label': 'Open the coflight inspector' },
+        'coflight',
+      );
+      this.#panel = new Panel(() => this.#toggle(false));
+      root.append(this.#opener, this.#panel.element);
+    }
+
+    get open(): boolean {
+      return this.hasAttribute('open');
+    }
+
+    set open(isOpen: boolean) {
+      this.toggleAttribute('open', isOpen);
+    }
+
+    inspect(sources: Sources): void {
+      this.#panel.inspect(sources);
+    }
+
+    toJSON(): object {
+      return this.#panel.toJSON();
+    }
+
+    connectedCallback(): void {
+      this.#update();
+    }
+
+    disconnectedCallback(): void {
+      this.#panel.isOpen = false;
+    }
+
+    attributeChangedCallback(): void {
+      if (this.isConnected) this.#update();
+    }
+
+    #update(): void {
+      if (this.#panel.isOpen !== this.open) this.#panel.isOpen = this.open;
+      this.#panel.element.hidden = !this.open;
+      this.#opener.hidden = this.open;
+    }
+
+    /** By its button: the focus goes where the user goes on. */
+    #toggle(isOpen: boolean): void {
+      this.open = isOpen;
+      const next = isOpen ? this.#panel.element.querySelector<HTMLElement>('.grid') : this.#opener;
+      next?.focus();
+    }
+  };
+}

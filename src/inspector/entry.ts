@@ -1,0 +1,59 @@
+// One row of the waterfall: a flight, a call that bypassed all flights, or the request of an image.
+
+export type Kind = 'flight' | 'bypass' | 'image';
+
+/** How many callers of one flight are remembered one by one. */
+const mostCallers = 100;
+
+export interface Entry {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly method: string;
+  readonly url: string;
+  /** Milliseconds, as `performance.now()` counts them. */
+  readonly start: number;
+  /** Undefined while it is in flight. */
+  end?: number | undefined;
+  /** `done`, `failed`, `aborted`, `unread`, `endless`; for an image also `stepped aside`. */
+  outcome?: string | undefined;
+  bytes: number;
+  /** When the callers came: the leader, then the followers. The first 100 of them. */
+  readonly callers: number[];
+  callerCount: number;
+  /** Counts the callers that left before they had everything. */
+  leftCount: number;
+  /** What kept it from joining a flight for the same method and URL. */
+  readonly differs?: readonly string[] | undefined;
+  /** Why it bypasses all flights. */
+  readonly reason?: string | undefined;
+  /** Why nobody can join it any more, while it is in flight. */
+  closedBy?: string | undefined;
+  /** True for an image that a caller wants now. */
+  readonly isUrgent?: boolean | undefined;
+}
+
+export type Facts = Pick<Entry, 'kind' | 'id' | 'method' | 'url' | 'start'> & Partial<Entry>;
+
+export const entryOf = (facts: Facts): Entry => ({
+  bytes: 0,
+  callers: [facts.start],
+  callerCount: 1,
+  leftCount: 0,
+  ...facts,
+});
+
+/** Adds a follower. */
+export function addCaller(entry: Entry, time: number): void {
+  entry.callerCount++;
+  if (entry.callers.length < mostCallers) entry.callers.push(time);
+}
+
+/** Requests that were not sent: one for each follower that stayed. */
+export const savedRequests = ({ callerCount, leftCount }: Entry): number =>
+  Math.max(0, callerCount - 1 - leftCount);
+
+/** Bytes that did not come over the network a second time. */
+export const savedBytes = (entry: Entry): number => savedRequests(entry) * entry.bytes;
+
+/** True for a launch beside a flight for the same method and URL. */
+export const isNearMiss = ({ differs }: Entry): boolean => differs !== undefined;

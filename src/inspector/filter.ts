@@ -1,0 +1,31 @@
+// Which rows are shown.
+
+import { type Entry, isNearMiss, savedRequests } from './entry.ts';
+
+/** What can be chosen. */
+export type Show = 'all' | 'shared' | 'kept apart' | 'bypassed' | 'images' | 'in flight' | 'failed';
+
+const kinds: Readonly<Record<Show, (entry: Entry) => boolean>> = {
+  all: () => true,
+  shared: (entry: Entry) => savedRequests(entry) > 0,
+  'kept apart': isNearMiss,
+  bypassed: ({ kind }: Entry) => kind === 'bypass',
+  images: ({ kind }: Entry) => kind === 'image',
+  'in flight': ({ end }: Entry) => end === undefined,
+  failed: ({ outcome }: Entry) => outcome === 'failed',
+};
+
+/** In the order of the list. */
+export const shows: readonly Show[] = Object.keys(kinds) as Show[];
+
+export interface Filter {
+  readonly show: Show;
+  /** Part of a URL, in any case. */
+  readonly text: string;
+}
+
+export function filtered(entries: readonly Entry[], { show, text }: Filter): readonly Entry[] {
+  const wanted = text.trim().toLowerCase();
+  if (show === 'all' && !wanted) return entries;
+  return entries.filter((entry) => kinds[show](entry) && entry.url.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,74 @@
+// Hints during development: one line in the console for each surprise.
+
+import { type FlightFacts, type InspectedFetch, listenTo } from './sources.ts';
+import { apartText, pathOf, reasonText } from './wording.ts';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** So many requests for one URL in `window` milliseconds, of which nobody joined any, are a surprise. */
+const many = 10;
+const window = 1_000;
+/** URLs that are watched at a time. */
+const mostUrls = 200;
+/** Hints in all: a page that surprises more often has one cause for it. */
+const mostHints = 20;
+
+/** Writes a hint. */
+export type Write = (message: string) => void;
+
+/**
+ * Writes a hint for each kind of surprise: a call that bypasses because of an unknown member of its init, and a URL that
+ * is requested 10 times within a second although no call joins another. Each is written once. By default it uses
+ * `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`. Returns a function that stops it.
+ */
+export function hints(fetch: InspectedFetch, write: Write | undefined = developmentConsole()): () => void {
+  if (!write) return () => {};
+  const written = new Set<string>();
+  const hint = (kind: string, message: string) => {
+    if (written.has(kind) || written.size >= mostHints) return;
+    written.add(kind);
+    write(`coflight: ${message}`);
+  };
+  /** The last launches for a URL, since a caller joined one. */
+  const launches = new Map<string, number[]>();
+  return listenTo(fetch, {
+    bypass: ({ reason = '', url }: FlightFacts) => {
+      if (reason.startsWith('init: ')) hint(reason, `${pathOf(url)} is not shared. ${reasonText(reason)}`);
+    },
+    join: ({ url, request }: FlightFacts) => launches.delete(targetOf(url, request)),
+    launch: ({ url, request, time, differs }: FlightFacts) => {
+      const target = targetOf(url, request);
+      const times = [...(launches.get(target) ?? []), time].slice(-many);
+      launches.delete(target);
+      launches.set(target, times);
+      if (launches.size > mostUrls) launches.delete(launches.keys().next().value as string);
+      if (times.length === many && time - (times[0] ?? 0) <= window)
+        hint(
+          target,
+          `${pathOf(url)} was requested ${many} times within a second, and nobody joined. ${why(differs)}`,
+        );
+    },
+  });
+}
+
+const targetOf = (url: string, request: FlightFacts['request']) => `${request?.method ?? 'GET'} ${url}`;
+
+const why = (differs: readonly string[] | undefined): string =>
+  differs
+    ? apartText(differs)
+    : `Each had ended before the next one began: \`linger: ${window}\` would let them share.`;
+
+/** The console, in development alone. */
+function developmentConsole(): Write | undefined {
+  // biome-ignore lint/suspicious/noConsole: writing there is what this opt-in is for
+  return /^(?:production|test)$/.test(environment()) ? undefined : (message) => console.info(message);
+}
+
+/** Bundlers put the name here. Without one there is no `process`. */
+function environment(): string {
+  try {
+    return process.env.NODE_ENV ?? '';
+  } catch {
+    return '';
+  }
+}

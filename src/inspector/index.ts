@@ -1,0 +1,16 @@
+export { defineInspector, type InspectorElement } from './element.ts';
+export { hints, type Write } from './hints.ts';
+export { inspect } from './inspect.ts';
+export type { Sources } from './panel.ts';
+export type {
+  FlightFacts,
+  FlightNow,
+  ImageFacts,
+  InspectedFetch,
+  InspectedImages,
+  InspectedWorker,
+  QueueStats,
+  WorkerCounters,
+  WorkerNow,
+} from './sources.ts';
+export { track } from './track.ts';

@@ -1,0 +1,23 @@
+import { defineInspector, type InspectorElement, tagName } from './element.ts';
+import type { InspectedFetch, InspectedImages, InspectedWorker } from './sources.ts';
+
+/**
+ * Shows what a wrapped fetch, a preloader and a service worker do. Uses the first `<coflight-inspector>` of the document,
+ * or appends one that is docked at the bottom of the window. Returns the element; undefined where there is no document.
+ *
+ * @example
+ * if (import.meta.env.DEV) inspect(fetch, images, worker);
+ */
+export function inspect(
+  fetch: InspectedFetch | undefined,
+  images?: InspectedImages | undefined,
+  worker?: InspectedWorker | undefined,
+): InspectorElement | undefined {
+  if (!globalThis.document) return;
+  defineInspector();
+  const there = document.querySelector<InspectorElement>(tagName);
+  const element = there ?? (document.createElement(tagName) as InspectorElement);
+  element.inspect({ fetch, images, worker });
+  if (!there) document.body.append(element);
+  return element;
+}

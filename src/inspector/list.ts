@@ -1,0 +1,166 @@
+// The waterfall: a grid of which only the rows in view are there, however many there are.
+
+import { timeText } from '../wording/words.ts';
+import { make, setText } from './dom.ts';
+import type { Entry } from './entry.ts';
+import { type Axis, Row } from './row.ts';
+
+/** Pixels. The style says the same. */
+const rowHeight = 26;
+const headHeight = 27;
+const titles = ['Request', 'Callers', 'Size', 'Time', 'State'];
+
+/** By how many rows a key moves the selection. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+export class List {
+  readonly element: HTMLElement;
+  selected: Entry | undefined;
+  readonly #onSelect: () => void;
+  readonly #body: HTMLElement = make('div', { class: 'rows', role: 'rowgroup' });
+  readonly #ticks: HTMLElement[] = [0, 1, 2, 3].map(() => make('span'));
+  readonly #empty: HTMLElement = make('p', { class: 'empty' });
+  /** As many as were ever in view at once. */
+  readonly #rows: Row[] = [];
+  #entries: readonly Entry[] = [];
+  /** The newest row is in view, and what comes is to be, too. */
+  #follows = true;
+  /** Where the last rendering has scrolled to. */
+  #top = 0;
+  /** Set when another row was chosen: it has to be in view. */
+  #mustReveal = false;
+
+  /** `onSelect` is called when a row is chosen, `onScroll` when others come into view. */
+  constructor({ onSelect, onScroll }: { onSelect: () => void; onScroll: () => void }) {
+    this.#onSelect = onSelect;
+    const heads = titles.map((title) => make('div', { role: 'columnheader' }, title));
+    const name = make('span', { class: 'quiet' }, 'Waterfall');
+    const axis = make('div', { role: 'columnheader', class: 'ticks' }, name, ...this.#ticks);
+    heads[4]?.classList.add('state');
+    const head = make(
+      'div',
+      { role: 'rowgroup', class: 'head' },
+      make('div', { role: 'row', class: 'row', 'aria-rowindex': '1' }, ...heads, axis),
+    );
+    this.element = make(
+      'div',
+      {
+        class: 'grid',
+        role: 'grid',
+        tabindex: '0',
+        'aria-label': 'Requests',
+        'aria-colcount': '6',
+        keydown: (event: KeyboardEvent) => this.#onKey(event),
+        scroll: () => {
+          this.#look();
+          onScroll();
+        },
+        click: (event: MouseEvent) => this.#onClick(event),
+      },
+      head,
+      this.#body,
+      this.#empty,
+    );
+  }
+
+  /** Shows these entries. Returns true when one that is in view is in flight. */
+  render(entries: readonly Entry[], empty: string): boolean {
+    this.#look();
+    this.#entries = entries;
+    this.#body.style.height = `${entries.length * rowHeight}px`;
+    this.element.setAttribute('aria-rowcount', `${entries.length + 1}`);
+    setText(this.#empty, entries.length ? '' : empty);
+    this.#empty.hidden = entries.length > 0;
+    const { clientHeight } = this.element;
+    if (this.#mustReveal) this.#reveal(entries.indexOf(this.selected as Entry));
+    else if (this.#follows && !this.selected)
+      this.element.scrollTop = entries.length * rowHeight + headHeight - clientHeight;
+    this.#top = this.element.scrollTop;
+    const first = Math.max(0, Math.floor(this.#top / rowHeight));
+    const last = Math.min(entries.length, first + Math.ceil((clientHeight - headHeight) / rowHeight) + 1);
+    return this.#show(entries.slice(first, last), first);
+  }
+
+  /** Chooses an entry, or none. */
+  select(entry: Entry | undefined): void {
+    this.selected = entry;
+    this.#mustReveal = !!entry;
+    this.#onSelect();
+  }
+
+  #show(entries: readonly Entry[], first: number): boolean {
+    const axis = axisOf(entries);
+    for (const [at, tick] of this.#ticks.entries())
+      setText(tick, entries.length ? timeText((axis.length * at) / 4) : '');
+    while (this.#rows.length < entries.length) this.#addRow();
+    for (const [at, row] of this.#rows.entries()) {
+      const entry = entries[at];
+      row.element.hidden = !entry;
+      if (!entry) continue;
+      row.show(entry, axis);
+      row.element.style.transform = `translateY(${(first + at) * rowHeight}px)`;
+      row.element.classList.toggle('odd', (first + at) % 2 === 1);
+      row.element.setAttribute('aria-rowindex', `${first + at + 2}`);
+      row.element.setAttribute('aria-selected', `${entry === this.selected}`);
+    }
+    const active = this.#rows.find(
+      ({ entry, element }) => entry && entry === this.selected && !element.hidden,
+    );
+    if (active) this.element.setAttribute('aria-activedescendant', active.element.id);
+    else this.element.removeAttribute('aria-activedescendant');
+    return entries.some(({ end }) => end === undefined);
+  }
+
+  /** Finds out whether the user has scrolled, and where to. */
+  #look(): void {
+    const { scrollTop, clientHeight, scrollHeight } = this.element;
+    if (scrollTop !== this.#top) this.#follows = scrollTop + clientHeight >= scrollHeight - rowHeight;
+  }
+
+  #addRow(): void {
+    const row = new Row(`row-${this.#rows.length}`);
+    this.#rows.push(row);
+    this.#body.append(row.element);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const step = steps[event.key];
+    if (step === undefined || !this.#entries.length) return;
+    event.preventDefault();
+    const now = this.selected ? this.#entries.indexOf(this.selected) : -1;
+    const from = now < 0 && step < 0 ? this.#entries.length : now;
+    const at = Math.min(this.#entries.length - 1, Math.max(0, from + step));
+    this.select(this.#entries[at]);
+  }
+
+  #reveal(at: number): void {
+    this.#mustReveal = false;
+    const { scrollTop, clientHeight } = this.element;
+    const top = at * rowHeight;
+    if (at >= 0)
+      this.element.scrollTop = Math.max(
+        top + rowHeight + headHeight - clientHeight,
+        Math.min(scrollTop, top),
+      );
+  }
+
+  #onClick({ target }: MouseEvent): void {
+    const row = this.#rows.find(({ element }) => element.contains(target as Node));
+    if (row) this.select(row.entry);
+  }
+}
+
+/** The time from the first of these entries to the last. */
+function axisOf(entries: readonly Entry[]): Axis {
+  const now = performance.now();
+  const start = Math.min(...entries.map((entry) => entry.start));
+  const end = Math.max(...entries.map(({ end = now, callers }) => Math.max(end, callers.at(-1) ?? 0)));
+  return { start, length: Math.max(8, end - start), now };
+}

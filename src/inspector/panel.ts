@@ -1,0 +1,186 @@
+// The panel: what was recorded, with its figures, its filter and its buttons. It works only while it is open.
+
+import { copyText } from './copy.ts';
+import { Detail } from './detail.ts';
+import { make, setText } from './dom.ts';
+import { type Filter, filtered } from './filter.ts';
+import { grip } from './grip.ts';
+import { List } from './list.ts';
+import { Recording } from './recording.ts';
+import type { InspectedFetch, InspectedImages, InspectedWorker, WorkerNow } from './sources.ts';
+import { Tools } from './tools.ts';
+import { queueText, summary, workerText } from './wording.ts';
+
+/** What is inspected. */
+export interface Sources {
+  readonly fetch?: InspectedFetch | undefined;
+  readonly images?: InspectedImages | undefined;
+  readonly worker?: InspectedWorker | undefined;
+}
+
+/** Milliseconds between two looks at what is in flight. */
+const interval = 100;
+
+export class Panel {
+  readonly element: HTMLElement;
+  readonly #recording: Recording = new Recording(() => this.#schedule());
+  readonly #list: List = new List({ onSelect: () => this.#schedule(), onScroll: () => this.#schedule() });
+  readonly #detail: Detail = new Detail(() => this.#closeDetail());
+  readonly #tools: Tools;
+  readonly #figures: HTMLElement = make('ul', { class: 'figures' });
+  readonly #footer: HTMLElement = make('div', { class: 'foot' });
+  #sources: Sources = {};
+  #worker: WorkerNow | undefined;
+  #stopWorker: (() => void) | undefined;
+  #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOpen = false;
+  #isPaused = false;
+
+  constructor(close: () => void) {
+    this.#tools = new Tools({
+      filter: () => this.#schedule(),
+      pause: (isPaused) => this.#pause(isPaused),
+      clear: () => this.#clear(),
+      copy: () => copyText(JSON.stringify(this, null, 2)),
+      close,
+    });
+    this.element = make('div', { class: 'panel', role: 'region', 'aria-label': 'coflight inspector' });
+    this.element.append(
+      grip(this.element),
+      make(
+        'div',
+        { class: 'top' },
+        make('h2', { class: 'name' }, 'coflight'),
+        this.#figures,
+        this.#tools.buttons,
+      ),
+      this.#tools.element,
+      make('div', { class: 'middle' }, this.#list.element, this.#detail.element),
+      this.#footer,
+    );
+    this.element.addEventListener('keydown', ({ key }) => {
+      if (key !== 'Escape') return;
+      if (this.#list.selected) this.#closeDetail();
+      else close();
+    });
+  }
+
+  inspect(sources: Sources): void {
+    const { isOpen } = this;
+    this.isOpen = false;
+    this.#sources = sources;
+    this.isOpen = isOpen;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Listens to its sources exactly while it is open and not paused. */
+  set isOpen(isOpen: boolean) {
+    this.#isOpen = isOpen;
+    this.element.hidden = !isOpen;
+    this.#listen();
+    this.#stopWorker?.();
+    this.#worker = undefined;
+    this.#stopWorker = isOpen
+      ? this.#sources.worker?.watch((stats) => {
+          this.#worker = stats;
+          this.#schedule();
+        })
+      : undefined;
+    clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (isOpen) this.#schedule();
+  }
+
+  /** What is copied. */
+  toJSON(): object {
+    const { counts, savedBytes, entries } = this.#recording;
+    const filter = this.#tools.filter;
+    return {
+      counts: { ...counts, savedBytes },
+      preloader: this.#sources.images?.stats(),
+      worker: this.#worker,
+      requests: filtered(entries, filter),
+    };
+  }
+
+  #listen(): void {
+    if (!this.#isOpen || this.#isPaused) this.#recording.stop();
+    else this.#recording.start(this.#sources.fetch, this.#sources.images);
+  }
+
+  #pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#listen();
+    this.#schedule();
+  }
+
+  #clear(): void {
+    this.#list.select(undefined);
+    this.#recording.clear();
+  }
+
+  #closeDetail(): void {
+    this.#list.select(undefined);
+    this.#list.element.focus();
+  }
+
+  /** Renders once in the next frame, however often it is called. */
+  #schedule(): void {
+    if (this.#isOpen) this.#frame ||= requestAnimationFrame(() => this.#render());
+  }
+
+  #render(): void {
+    this.#frame = 0;
+    clearTimeout(this.#timer);
+    const recording = this.#recording;
+    recording.refresh();
+    const shown = filtered(recording.entries, this.#tools.filter);
+    // The details take room from the list.
+    this.#detail.render(this.#list.selected);
+    const isMoving = this.#list.render(shown, this.#emptyText(this.#tools.filter));
+    this.#tools.say(shown.length, recording.entries.length);
+    this.#renderFigures();
+    this.#renderFooter();
+    // Bars of what is in flight grow.
+    if (isMoving) this.#timer = setTimeout(() => this.#schedule(), interval);
+  }
+
+  #emptyText({ show, text }: Filter): string {
+    if (text || show !== 'all') return 'No request matches the filter.';
+    if (this.#isPaused) return 'Paused. Nothing was recorded.';
+    return this.#sources.fetch || this.#sources.images
+      ? 'No requests yet. Calls of the wrapped fetch and images of the preloader appear here.'
+      : 'Nothing is inspected yet: call `inspect(fetch, images, worker)`.';
+  }
+
+  #renderFigures(): void {
+    const figures = summary(this.#recording.counts, this.#recording.savedBytes);
+    while (this.#figures.children.length < figures.length)
+      this.#figures.append(make('li', {}, make('b'), ' ', make('span')));
+    for (const [at, [value, label]] of figures.entries()) {
+      const [number, name] = (this.#figures.children[at] as Element).children;
+      if (number) setText(number, value);
+      if (name) setText(name, label);
+    }
+  }
+
+  #renderFooter(): void {
+    const { images } = this.#sources;
+    const lines = [
+      images && ['Preloader', queueText(images.stats(), this.#recording.counts)],
+      this.#worker && ['Service worker', workerText(this.#worker)],
+    ].filter((line) => line !== undefined);
+    this.#footer.hidden = !lines.length;
+    const text = lines.flat().join('\n');
+    if (this.#footer.dataset.text === text) return;
+    this.#footer.dataset.text = text;
+    this.#footer.replaceChildren(
+      ...lines.map(([name = '', text = '']) => make('span', {}, make('b', {}, name), ` ${text}`)),
+    );
+  }
+}

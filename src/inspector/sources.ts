@@ -1,0 +1,102 @@
+// What can be inspected: a wrapped fetch, a preloader, a registered worker. Taken by their shapes.
+
+/** What an event of a wrapped fetch tells. */
+export interface FlightFacts {
+  readonly id: number;
+  readonly url: string;
+  readonly request?: { readonly method: string } | undefined;
+  readonly role: string;
+  readonly time: number;
+  readonly bytes: number;
+  readonly outcome?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly differs?: readonly string[] | undefined;
+}
+
+/** A flight that is in flight. */
+export interface FlightNow {
+  readonly id: number;
+  readonly url: string;
+  readonly request?: { readonly method: string } | undefined;
+  readonly bytes: number;
+  readonly age: number;
+  readonly subscribers: number;
+  readonly closedBy?: string | undefined;
+}
+
+type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
+type ImageEvent = 'launch' | 'leave' | 'settle';
+
+/** What `createFetch` returns. */
+export interface InspectedFetch {
+  flights(): readonly FlightNow[];
+  addEventListener(type: FlightEvent, listener: (event: CustomEvent<FlightFacts>) => void): void;
+  removeEventListener(type: FlightEvent, listener: (event: CustomEvent<FlightFacts>) => void): void;
+}
+
+/** What an event of a preloader tells. */
+export interface ImageFacts {
+  readonly id: number | undefined;
+  readonly url: string;
+  readonly urgent?: boolean | undefined;
+  readonly outcome?: string | undefined;
+}
+
+/** Counts of a preloader. */
+export interface QueueStats {
+  readonly inFlight: number;
+  readonly waiting: number;
+  readonly held: number;
+  readonly heldBytes: number;
+}
+
+/** What `createPreloader` returns. */
+export interface InspectedImages {
+  stats(): QueueStats;
+  addEventListener(type: ImageEvent, listener: (event: CustomEvent<ImageFacts>) => void): void;
+  removeEventListener(type: ImageEvent, listener: (event: CustomEvent<ImageFacts>) => void): void;
+}
+
+/** Counters of the worker: of all tabs, or of this page. */
+export interface WorkerCounters {
+  readonly calls: number;
+  readonly launched: number;
+  readonly joined: number;
+  readonly bypassed: number;
+  readonly left: number;
+  readonly failed: number;
+}
+
+/** What the worker tells about itself. */
+export interface WorkerNow {
+  readonly version: string;
+  readonly inFlight: number;
+  readonly all: WorkerCounters;
+  readonly page: WorkerCounters;
+}
+
+/** The `worker` that `register` hands out. */
+export interface InspectedWorker {
+  watch(listener: (stats: WorkerNow) => void, intervalMs?: number): () => void;
+}
+
+/** Listens to each type of event of a source. Returns a function that stops this. */
+export function listenTo<Type extends string, Detail>(
+  source: Listened<Type, Detail>,
+  listeners: { readonly [Name in Type]?: (detail: Detail) => unknown },
+): () => void {
+  const stops = Object.keys(listeners).map((name) => {
+    const type = name as Type;
+    const listener = ({ detail }: CustomEvent<Detail>) => listeners[type]?.(detail);
+    source.addEventListener(type, listener);
+    return () => source.removeEventListener(type, listener);
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+interface Listened<Type, Detail> {
+  addEventListener(type: Type, listener: (event: CustomEvent<Detail>) => void): void;
+  removeEventListener(type: Type, listener: (event: CustomEvent<Detail>) => void): void;
+}

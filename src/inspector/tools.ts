@@ -1,0 +1,75 @@
+// The buttons and the filter.
+
+import { count } from '../wording/words.ts';
+import { make, setText } from './dom.ts';
+import { type Filter, type Show, shows } from './filter.ts';
+
+/** What the buttons do. */
+export interface Actions {
+  filter(): void;
+  pause(isPaused: boolean): void;
+  clear(): void;
+  /** Returns true when it has worked. */
+  copy(): Promise<boolean>;
+  close(): void;
+}
+
+export class Tools {
+  readonly element: HTMLElement;
+  readonly buttons: HTMLElement;
+  readonly #text: HTMLInputElement;
+  readonly #show: HTMLSelectElement;
+  readonly #said: HTMLElement = make('span', { class: 'said' });
+  /** Screen readers hear this. */
+  readonly #status: HTMLElement = make('span', { class: 'quiet', role: 'status' });
+
+  constructor({ filter, pause, clear, copy, close }: Actions) {
+    this.#text = make('input', {
+      type: 'search',
+      placeholder: 'Filter by URL',
+      'aria-label': 'Filter by URL',
+      input: filter,
+    });
+    const options = shows.map((show) => make('option', { value: show }, show));
+    this.#show = make('select', { 'aria-label': 'Show', change: filter }, ...options);
+    const pauseButton = make('button', { 'aria-pressed': 'false' }, 'Pause');
+    pauseButton.addEventListener('click', () => {
+      const isPaused = pauseButton.getAttribute('aria-pressed') !== 'true';
+      pauseButton.setAttribute('aria-pressed', `${isPaused}`);
+      pause(isPaused);
+    });
+    const copyButton = make('button', {}, 'Copy as JSON');
+    copyButton.addEventListener('click', async () => {
+      this.#announce((await copy()) ? 'Copied.' : 'The browser has refused to copy.');
+    });
+    const clearButton = make('button', { click: clear }, 'Clear');
+    const closeButton = make('button', { click: close, 'aria-label': 'Close the inspector' }, '✕');
+    this.buttons = make('span', {}, closeButton);
+    this.element = make(
+      'div',
+      { class: 'tools' },
+      this.#text,
+      this.#show,
+      pauseButton,
+      clearButton,
+      copyButton,
+      this.#said,
+      this.#status,
+    );
+  }
+
+  get filter(): Filter {
+    return { text: this.#text.value, show: this.#show.value as Show };
+  }
+
+  /** Says how many rows are shown. */
+  say(shown: number, all: number): void {
+    const total = count(all, 'row');
+    setText(this.#said, shown === all ? total : `${shown.toLocaleString('en')} of ${total}`);
+  }
+
+  #announce(text: string): void {
+    this.#status.classList.remove('quiet');
+    setText(this.#status, text);
+  }
+}

@@ -1,0 +1,126 @@
+// Tracks of the Performance panel: measures of User Timing with what Chromium's DevTools read from their `detail`.
+// https://developer.chrome.com/docs/devtools/performance/extension
+
+import { bytesText, count } from '../wording/words.ts';
+import { addCaller, type Entry, entryOf, savedRequests } from './entry.ts';
+import {
+  type FlightFacts,
+  type ImageFacts,
+  type InspectedFetch,
+  type InspectedImages,
+  listenTo,
+} from './sources.ts';
+import { apartText, pathOf, reasonText, stateText } from './wording.ts';
+
+/** One bar of a track. */
+interface Bar {
+  readonly track: 'leaders' | 'followers' | 'bypassed' | 'images';
+  readonly color: 'primary' | 'secondary' | 'tertiary' | 'tertiary-dark' | 'error';
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Draws flights, their followers, bypassed calls and images as tracks of the group *coflight* in the Performance panel
+ * of Chromium's DevTools. Other browsers show the measures as plain ones. Returns a function that stops this.
+ */
+export function track(fetch: InspectedFetch | undefined, images?: InspectedImages | undefined): () => void {
+  const stops = [fetch && trackFetch(fetch), images && trackImages(images)];
+  return () => {
+    for (const stop of stops) stop?.();
+  };
+}
+
+function trackFetch(fetch: InspectedFetch): () => void {
+  const open = new Map<number, Entry>();
+  const begin = (kind: 'flight' | 'bypass') => (facts: FlightFacts) => {
+    const { id, url, request, time, differs, reason } = facts;
+    open.set(id, entryOf({ kind, id, url, method: request?.method ?? 'GET', start: time, differs, reason }));
+  };
+  return listenTo(fetch, {
+    launch: begin('flight'),
+    bypass: begin('bypass'),
+    join: ({ id, url, time }: FlightFacts) => {
+      const entry = open.get(id);
+      if (entry) addCaller(entry, time);
+      // The answer is whole already, and lingers.
+      else
+        draw(entryOf({ kind: 'flight', id, url, method: 'GET', start: time }), {
+          track: 'followers',
+          color: 'secondary',
+          start: time,
+          end: time,
+        });
+    },
+    settle: ({ id, time, bytes, outcome }: FlightFacts) => {
+      const entry = open.get(id);
+      if (!entry) return;
+      open.delete(id);
+      drawCallers(Object.assign(entry, { end: time, bytes, outcome }), time);
+    },
+  });
+}
+
+function trackImages(images: InspectedImages): () => void {
+  const open = new Map<number, Entry>();
+  const end = ({ id = 0 }: ImageFacts, outcome: string) => {
+    const entry = open.get(id);
+    open.delete(id);
+    const end = performance.now();
+    if (entry)
+      draw(Object.assign(entry, { end, outcome }), {
+        track: 'images',
+        color: colorOf(entry, outcome),
+        start: entry.start,
+        end,
+      });
+  };
+  return listenTo(images, {
+    launch: ({ id = 0, url, urgent }: ImageFacts) => {
+      open.set(
+        id,
+        entryOf({ kind: 'image', id, url, method: 'GET', start: performance.now(), isUrgent: urgent }),
+      );
+    },
+    leave: (facts: ImageFacts) => end(facts, 'stepped aside'),
+    settle: (facts: ImageFacts) => end(facts, facts.outcome ?? 'done'),
+  });
+}
+
+function drawCallers(entry: Entry, end: number): void {
+  const { kind, outcome = 'done', start, callers } = entry;
+  const isFlight = kind === 'flight';
+  draw(entry, { track: isFlight ? 'leaders' : 'bypassed', color: colorOf(entry, outcome), start, end });
+  for (const time of callers.slice(1))
+    draw(entry, { track: 'followers', color: 'secondary', start: time, end });
+}
+
+function colorOf({ kind, isUrgent }: Entry, outcome: string): Bar['color'] {
+  if (outcome === 'failed') return 'error';
+  if (kind === 'flight') return 'primary';
+  return isUrgent ? 'tertiary-dark' : 'tertiary';
+}
+
+function draw(entry: Entry, { track, color, start, end }: Bar): void {
+  const { url, method, bytes, differs, reason, callerCount } = entry;
+  const properties = [
+    ['URL', url],
+    ['Method', method],
+    ['State', stateText(entry)],
+    ...(entry.kind === 'flight'
+      ? [
+          ['Callers', `${callerCount}`],
+          ['Saved', count(savedRequests(entry), 'request')],
+        ]
+      : []),
+    ...(bytes ? [['Body', bytesText(bytes)]] : []),
+    ...(differs ? [['Kept apart', apartText(differs)]] : []),
+    ...(reason ? [['Not shared', reasonText(reason)]] : []),
+  ];
+  const tooltipText = `${method} ${pathOf(url)}: ${stateText(entry)}`;
+  const devtools = { dataType: 'track-entry', track, trackGroup: 'coflight', color, tooltipText, properties };
+  const name = pathOf(url);
+  performance.measure(name, { start, end, detail: { devtools } });
+  // A recording has it already, and observers get it. The page's own list must not grow.
+  performance.clearMeasures(name);
+}

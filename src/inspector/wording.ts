@@ -1,0 +1,110 @@
+// What the inspector says, in words.
+
+import { adviceFor } from '../wording/advice.ts';
+import { bytesText, count, listText, timeText } from '../wording/words.ts';
+import { type Entry, savedBytes, savedRequests } from './entry.ts';
+import type { Counts } from './recording.ts';
+import type { QueueStats, WorkerCounters, WorkerNow } from './sources.ts';
+
+/** Why a call bypasses all flights. */
+const reasons: Readonly<Record<string, string>> = {
+  method: 'Only GET and HEAD are shared.',
+  body: 'A call with a body is not shared.',
+  keepalive: 'A `keepalive` call may outlive the page.',
+  'only-if-cached': 'It asks the cache alone.',
+  'opt-out': '`coalesce: false` was given.',
+  ineligible: 'The option `eligible` refused it.',
+  vary: 'The answer of the flight that it joined varies by something in which they differ.',
+  navigate: 'It is a navigation.',
+  range: 'A `no-cors` request for a range cannot be made again.',
+  scheme: 'Only http and https are shared.',
+  foreign: 'Its input is neither a string nor a URL nor a `Request`.',
+  receiver: 'The global `fetch` was called on something foreign.',
+  invalid: 'The network rejects it as it is.',
+};
+
+/** Returns why a call bypasses, as a sentence. */
+export function reasonText(reason: string): string {
+  if (!reason.startsWith('init: ')) return reasons[reason] ?? reason;
+  const name = reason.slice('init: '.length);
+  return `\`${name}\` in its init could change the answer unseen. If it does not, add \`ignoreInit: ['${name}']\`.`;
+}
+
+/** Returns what kept a request apart from another one, as sentences. */
+export function apartText(differs: readonly string[]): string {
+  const what = differs.length ? listText(differs.map((name) => `\`${name}\``)) : 'the option `key`';
+  return `Kept apart by ${what}. ${differs.length ? adviceFor(differs) : ''}`.trim();
+}
+
+/** The URL as far as it matters beside others: without the origin of the page. */
+export function pathOf(url: string): string {
+  const { origin } = globalThis.location ?? {};
+  return origin && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url.replace(/^https?:\/\//, '');
+}
+
+/** What has become of a row, in a few words. */
+export function stateText({ outcome, reason, differs, isUrgent, kind }: Entry): string {
+  const about =
+    (reason && `bypass: ${reason}`) ??
+    (differs && `apart: ${differs.join(', ') || 'key'}`) ??
+    (kind === 'image' ? (isUrgent ? 'wanted now' : 'preload') : undefined);
+  if (outcome === 'done') return about ?? outcome;
+  return [outcome ?? 'in flight', about].filter(Boolean).join(' · ');
+}
+
+export const sizeText = ({ bytes }: Entry): string => (bytes ? bytesText(bytes) : '');
+
+export const durationText = ({ start, end }: Entry, now: number): string => timeText((end ?? now) - start);
+
+/** The figures of the head line. */
+export function summary(counts: Counts, savedTotal: number): [value: string, label: string][] {
+  return [
+    [counts.calls.toLocaleString('en'), counts.calls === 1 ? 'call' : 'calls'],
+    [counts.requests.toLocaleString('en'), counts.requests === 1 ? 'request' : 'requests'],
+    [counts.joined.toLocaleString('en'), 'joined'],
+    [savedTotal ? bytesText(savedTotal) : '0 B', 'saved'],
+    [counts.nearMisses.toLocaleString('en'), 'kept apart'],
+    [counts.bypassed.toLocaleString('en'), 'bypassed'],
+    [counts.failed.toLocaleString('en'), 'failed'],
+  ];
+}
+
+/** The preloader's line. */
+export function queueText({ inFlight, waiting, held, heldBytes }: QueueStats, counts: Counts): string {
+  const memory = held ? ` (${bytesText(heldBytes)} decoded)` : '';
+  return [
+    `${inFlight} in lanes and loads`,
+    `${waiting} waiting`,
+    `${held} held${memory}`,
+    `stepped aside ${count(counts.steppedAside, 'time')}`,
+  ].join(' · ');
+}
+
+const countersText = ({ calls, launched, joined }: WorkerCounters) =>
+  `${count(calls, 'request')} seen, ${launched.toLocaleString('en')} sent, ${joined.toLocaleString('en')} joined`;
+
+/** The worker's line. */
+export const workerText = ({ all, page, inFlight, version }: WorkerNow): string =>
+  `all tabs: ${countersText(all)}, ${inFlight} in flight · this page: ${countersText(page)} · version ${version}`;
+
+/** What a row means, as one sentence each. */
+export function storyOf(entry: Entry): string[] {
+  const { kind, reason, differs, callerCount, leftCount, closedBy, end } = entry;
+  const story: string[] = [];
+  if (reason) story.push(`Not shared. ${reasonText(reason)}`);
+  if (differs) story.push(apartText(differs));
+  if (kind === 'flight') {
+    const followers = callerCount - 1;
+    story.push(
+      followers
+        ? `One request for ${count(callerCount, 'caller')}: ${count(savedRequests(entry), 'request')} and ${savedBytes(entry) ? bytesText(savedBytes(entry)) : '0 B'} saved.`
+        : 'Nobody joined.',
+    );
+  }
+  if (leftCount) story.push(`${count(leftCount, 'caller')} left early.`);
+  if (end === undefined && kind === 'flight')
+    story.push(closedBy ? `Nobody can join any more: \`${closedBy}\`.` : 'It can be joined now.');
+  if (entry.outcome === 'stepped aside')
+    story.push('It stepped aside for something more urgent, and waits again.');
+  return story;
+}

@@ -1,0 +1,33 @@
+// A page whose policy allows neither inline styles nor HTML made of strings. The policy holds for this file's page.
+
+import { expect, test } from 'vitest';
+import { drawn, inspected } from '../support/inspecting.ts';
+
+test('The inspector works under a strict policy, with its style', async () => {
+  const violations: string[] = [];
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
+    violations.push(`${violatedDirective} ${sample}`),
+  );
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = "style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  document.head.append(policy);
+  expect(() => {
+    document.createElement('p').innerHTML = 'refused';
+  }).toThrow();
+  // They are reported late.
+  await drawn();
+  violations.length = 0;
+
+  const { fetch, one, rows, press, visible } = await inspected();
+  fetch.fly(1, { followers: 2 });
+  fetch.tell('launch', { id: 2 });
+  await drawn();
+  press('Home');
+  await drawn();
+  expect(rows()).toHaveLength(2);
+  expect(getComputedStyle(one('.panel')).display).toBe('flex');
+  expect(visible('.detail')).toHaveLength(1);
+  expect(Number.parseFloat(one<HTMLElement>('.rows .track i').style.width)).toBeGreaterThan(0);
+  expect(violations).toEqual([]);
+});

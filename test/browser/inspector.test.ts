@@ -1,0 +1,170 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/index.ts';
+import { defineInspector, type InspectorElement, inspect } from '../../src/inspector/index.ts';
+import { drawn, inspected, see } from '../support/inspecting.ts';
+import { picture, preloader } from '../support/preloading.ts';
+import { resource } from '../support/resource.ts';
+
+describe('The inspector of a wrapped fetch and a preloader', () => {
+  test('shows flights with their callers, what bypasses and what was kept apart', async () => {
+    const fetch = createFetch();
+    const { element, rows, figures } = see(inspect(fetch) as InspectorElement);
+    element.open = true;
+    const { url, open } = resource({ gate: 'body' });
+    const calls = [fetch(url), fetch(url), fetch(url, { headers: { accept: 'text/csv' } })];
+    const write = fetch(url, { method: 'POST' });
+    await open('body');
+    await Promise.all([...calls, write].map(async (call) => (await call).text()));
+    await drawn();
+    const path = url.replace('http://', '');
+    const size = expect.any(String);
+    expect(rows()).toEqual([
+      [path, '2', '2 B', size, 'done'],
+      [path, '1', '2 B', size, 'apart: accept'],
+      [`POST ${path}`, '–', '', size, 'bypass: method'],
+    ]);
+    expect(figures()).toContain('4 calls3 requests1 joined2 B saved1 kept apart1 bypassed0 failed');
+  });
+
+  test('shows an image that steps aside and comes again, and the queue', async () => {
+    const images = preloader();
+    const { element, rows, footer } = see(inspect(undefined, images) as InspectorElement);
+    element.open = true;
+    const [slow, urgent, last] = [picture({ gate: 'body' }), picture(), picture()];
+    const group = images.preload(slow.url, last.url);
+    await slow.seen({ requests: 1 });
+    await drawn();
+    expect(footer()).toContain('Preloader 1 in lanes and loads · 1 waiting · 0 held');
+    await images.load(urgent.url);
+    await slow.open('body');
+    await group.done;
+    await drawn();
+    expect(rows().map(([, , , , state]) => state)).toEqual([
+      'stepped aside · preload',
+      'wanted now',
+      'preload',
+      'preload',
+    ]);
+    expect(footer()).toMatch(/2 held \(.* decoded\) · stepped aside 1 time$/);
+  });
+
+  test("shows the worker's counters, of all tabs and of this page", async () => {
+    const count = { calls: 5, launched: 2, joined: 3, bypassed: 0, left: 0, failed: 0 };
+    const stop = vi.fn();
+    const watch = vi.fn((listener: (stats: never) => void) => {
+      listener({ version: '1.0.0', inFlight: 4, all: count, page: { ...count, calls: 1 } } as never);
+      return stop;
+    });
+    const { element, footer } = see(inspect(createFetch(), undefined, { watch }) as InspectorElement);
+    await drawn();
+    expect(watch).not.toHaveBeenCalled();
+    element.open = true;
+    await drawn();
+    expect(footer()).toContain(
+      'all tabs: 5 requests seen, 2 sent, 3 joined, 4 in flight · this page: 1 request seen',
+    );
+    element.open = false;
+    expect(stop).toHaveBeenCalledOnce();
+    // An answer may be under way.
+    const frame = vi.spyOn(globalThis, 'requestAnimationFrame');
+    watch.mock.calls[0]?.[0]({} as never);
+    expect(frame).not.toHaveBeenCalled();
+    frame.mockRestore();
+  });
+});
+
+describe('While it is closed', () => {
+  test('the inspector listens to nothing, and draws nothing', async () => {
+    const { element, fetch, images, rows } = await inspected();
+    expect(fetch.listening).toBe(5);
+    element.open = false;
+    expect(fetch.listening + images.listening).toBe(0);
+    const frame = vi.spyOn(globalThis, 'requestAnimationFrame');
+    fetch.fly(1);
+    expect(rows()).toEqual([]);
+    expect(frame).not.toHaveBeenCalled();
+    frame.mockRestore();
+  });
+
+  test('a button opens it, and the focus goes to the list', async () => {
+    const { element, one, visible, grid, root } = await inspected();
+    element.open = false;
+    expect(visible('.panel')).toEqual([]);
+    one('.opener').click();
+    expect(element.open).toBe(true);
+    expect(visible('.opener')).toEqual([]);
+    expect(root.activeElement).toBe(grid);
+  });
+
+  test('an inspector that is taken out of the page listens to nothing, and works again in another place', async () => {
+    const { element, fetch, rows } = await inspected();
+    element.remove();
+    expect(fetch.listening).toBe(0);
+    document.body.append(element);
+    fetch.fly(1);
+    await drawn();
+    expect(rows()).toHaveLength(1);
+  });
+});
+
+describe('The element', () => {
+  test('that is in the page already is used', async () => {
+    defineInspector();
+    const there = document.createElement('coflight-inspector') as InspectorElement;
+    document.body.append(there);
+    expect(see(inspect(createFetch()) as InspectorElement).element).toBe(there);
+    expect(document.querySelectorAll('coflight-inspector')).toHaveLength(1);
+  });
+
+  test('is docked at the bottom of the window, or stands where it is', async () => {
+    const { element, one } = await inspected();
+    const bottom = () => Math.round(one('.panel').getBoundingClientRect().bottom);
+    expect(bottom()).toBe(innerHeight);
+    element.toggleAttribute('inline', true);
+    document.body.prepend(element);
+    expect(bottom()).toBeLessThan(innerHeight);
+  });
+
+  test('that is docked is made higher by its upper edge', async () => {
+    const { one, press } = await inspected();
+    const before = one('.panel').offsetHeight;
+    press('ArrowUp', one('.grip'));
+    expect(one('.panel').offsetHeight).toBe(before + 24);
+    expect(one('.grip').getAttribute('aria-valuenow')).toBe(`${before + 24}`);
+    for (let times = 0; times < 50; times++) press('ArrowDown', one('.grip'));
+    expect(one('.panel').offsetHeight).toBe(180);
+  });
+});
+
+describe('With 5,000 flights', () => {
+  test('only the rows in view are there, and the newest is in view', async () => {
+    const { fetch, root, grid, rows } = await inspected();
+    for (let id = 1; id <= 5_000; id++) fetch.fly(id);
+    await drawn();
+    expect(root.querySelectorAll('.rows .row').length).toBeLessThan(60);
+    expect(grid.getAttribute('aria-rowcount')).toBe('5001');
+    expect(rows().at(-1)?.[0]).toBe('coflight.test/5000');
+    grid.scrollTop = 0;
+    await drawn();
+    expect(rows()[0]?.[0]).toBe('coflight.test/1');
+  });
+
+  test('a list that was scrolled up stays where it is while more comes', async () => {
+    const { fetch, grid, rows } = await inspected();
+    for (let id = 1; id <= 100; id++) fetch.fly(id);
+    await drawn();
+    grid.scrollTop = 0;
+    await drawn();
+    fetch.fly(101);
+    await drawn();
+    expect(rows()[0]?.[0]).toBe('coflight.test/1');
+  });
+
+  test('a turn full of events is drawn once', async () => {
+    const { fetch } = await inspected();
+    const frame = vi.spyOn(globalThis, 'requestAnimationFrame');
+    for (let id = 1; id <= 5_000; id++) fetch.fly(id, { followers: 2 });
+    expect(frame).toHaveBeenCalledOnce();
+    frame.mockRestore();
+  });
+});

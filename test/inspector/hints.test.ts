@@ -1,0 +1,98 @@
+// Hints during development: what surprises is said once, and nothing is said elsewhere.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { hints } from '../../src/inspector/hints.ts';
+import { Source } from '../support/inspected.ts';
+
+const url = 'http://coflight.test/places';
+
+/** Hints of what a test tells. */
+function hinted() {
+  const fetch = new Source();
+  const said: string[] = [];
+  const stop = hints(fetch, (message) => said.push(message));
+  let id = 0;
+  const launch = (times: number, more: object = {}) => {
+    for (let time = 0; time < times; time++) fetch.tell('launch', { id: ++id, url, time, ...more });
+  };
+  return { fetch, said, stop, launch };
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('A call that bypasses by a member of its init is hinted at, once for each member', () => {
+  const { fetch, said } = hinted();
+  for (const reason of ['init: next', 'init: next', 'init: cf', 'method', 'opt-out'])
+    fetch.tell('bypass', { id: 1, url, reason });
+  expect(said).toEqual([
+    expect.stringMatching(/^coflight: .*places is not shared\. `next` .*`ignoreInit: \['next'\]`/),
+    expect.stringContaining('`cf`'),
+  ]);
+});
+
+test('A URL that is requested 10 times within a second, and never joined, is hinted at once', () => {
+  const { said, launch } = hinted();
+  launch(9);
+  expect(said).toEqual([]);
+  launch(20);
+  expect(said).toEqual([
+    expect.stringMatching(/places was requested 10 times within a second.*`linger: 1000`/),
+  ]);
+});
+
+test('The hint names what kept the requests apart', () => {
+  const { said, launch } = hinted();
+  launch(10, { differs: ['x-request-id'] });
+  expect(said[0]).toContain('Kept apart by `x-request-id`. Add `ignoreHeaders');
+});
+
+test('A URL that is joined is no surprise', () => {
+  const { fetch, said, launch } = hinted();
+  launch(9);
+  fetch.tell('join', { id: 9, url });
+  launch(9);
+  expect(said).toEqual([]);
+});
+
+test('Ten requests in more than a second are none', () => {
+  const { fetch, said } = hinted();
+  for (let id = 0; id < 20; id++) fetch.tell('launch', { id, url, time: id * 112 });
+  expect(said).toEqual([]);
+});
+
+test('Other methods and URLs are counted on their own', () => {
+  const { said, launch } = hinted();
+  launch(9);
+  launch(9, { request: { method: 'HEAD' } });
+  launch(9, { url: `${url}/4` });
+  expect(said).toEqual([]);
+});
+
+test('At most 20 hints are written', () => {
+  const { fetch, said } = hinted();
+  for (let id = 0; id < 50; id++) fetch.tell('bypass', { id, url, reason: `init: member${id}` });
+  expect(said).toHaveLength(20);
+});
+
+test('What was stopped listens to nothing', () => {
+  const { fetch, stop } = hinted();
+  expect(fetch.listening).toBeGreaterThan(0);
+  stop();
+  expect(fetch.listening).toBe(0);
+});
+
+test.each(['production', 'test'])('In %s nothing is listened to', (environment) => {
+  vi.stubEnv('NODE_ENV', environment);
+  const fetch = new Source();
+  hints(fetch);
+  expect(fetch.listening).toBe(0);
+});
+
+test('In development the console gets the hints', () => {
+  vi.stubEnv('NODE_ENV', 'development');
+  const info = vi.spyOn(console, 'info').mockReturnValue();
+  const fetch = new Source();
+  hints(fetch);
+  fetch.tell('bypass', { id: 1, url, reason: 'init: next' });
+  expect(info).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('`next`'));
+});

@@ -1,0 +1,171 @@
+// What the inspector keeps of what it hears, and for how long.
+
+import { describe, expect, test, vi } from 'vitest';
+import { mostEntries, Recording } from '../../src/inspector/recording.ts';
+import { Source } from '../support/inspected.ts';
+
+function recorded() {
+  const fetch = new Source();
+  const images = new Source();
+  const recording = new Recording(() => {});
+  recording.start(fetch, images);
+  return { fetch, images, recording };
+}
+
+describe('A recording', () => {
+  test('has one row for a flight, with its callers, bytes and end', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('launch', { id: 1, time: 10, request: { method: 'HEAD' }, differs: ['accept'] });
+    fetch.tell('join', { id: 1, time: 20 });
+    fetch.tell('settle', { id: 1, time: 30, bytes: 7, outcome: 'done' });
+    expect(recording.entries).toEqual([
+      expect.objectContaining({
+        kind: 'flight',
+        method: 'HEAD',
+        start: 10,
+        end: 30,
+        callers: [10, 20],
+        callerCount: 2,
+        bytes: 7,
+        outcome: 'done',
+        differs: ['accept'],
+      }),
+    ]);
+  });
+
+  test('counts calls, requests, joins, near misses, bypasses and failures', () => {
+    const { fetch, recording } = recorded();
+    fetch.fly(1, { followers: 2 });
+    fetch.fly(2, { differs: [] });
+    fetch.fly(3, { outcome: 'failed' });
+    fetch.tell('bypass', { id: 4, reason: 'method', role: 'bypass' });
+    expect(recording.counts).toMatchObject({
+      calls: 6,
+      requests: 4,
+      joined: 2,
+      nearMisses: 1,
+      bypassed: 1,
+      failed: 1,
+    });
+  });
+
+  test('a follower that left early has saved nothing', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('launch', { id: 1 });
+    for (const _ of [1, 2]) fetch.tell('join', { id: 1 });
+    fetch.tell('leave', { id: 1 });
+    fetch.tell('settle', { id: 1, bytes: 100, outcome: 'done' });
+    expect(recording.savedBytes).toBe(100);
+  });
+
+  test('a caller that has all it wants and lets go has left nothing', () => {
+    const { fetch, recording } = recorded();
+    fetch.fly(1, { followers: 1 });
+    fetch.tell('leave', { id: 1 });
+    expect(recording.savedBytes).toBe(100);
+  });
+
+  test('a follower of an answer that lingers counts', () => {
+    const { fetch, recording } = recorded();
+    fetch.fly(1);
+    fetch.tell('join', { id: 1 });
+    expect(recording.savedBytes).toBe(100);
+  });
+
+  test('a call that bypasses and a flight do not mix, though their numbers may be the same', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('bypass', { id: 1, role: 'bypass', reason: 'opt-out' });
+    fetch.tell('launch', { id: 1 });
+    fetch.tell('settle', { id: 1, role: 'bypass', outcome: 'failed' });
+    expect(recording.entries.map(({ outcome }) => outcome)).toEqual(['failed', undefined]);
+  });
+
+  test('an image that steps aside has a row for each of its requests', () => {
+    const { images, recording } = recorded();
+    images.tell('launch', { id: 1, url: '/1.png', urgent: false });
+    images.tell('leave', { id: 1, url: '/1.png' });
+    images.tell('launch', { id: 2, url: '/1.png', urgent: true });
+    images.tell('settle', { id: 2, url: '/1.png', outcome: 'done' });
+    expect(recording.entries.map(({ outcome, isUrgent }) => [outcome, isUrgent])).toEqual([
+      ['stepped aside', false],
+      ['done', true],
+    ]);
+    expect(recording.counts.steppedAside).toBe(1);
+  });
+
+  test('an image that was given up has not stepped aside', () => {
+    const { images, recording } = recorded();
+    images.tell('launch', { id: 1 });
+    images.tell('leave', { id: 1 });
+    images.tell('settle', { id: 1, outcome: 'aborted' });
+    expect(recording.entries[0]?.outcome).toBe('aborted');
+    expect(recording.counts.steppedAside).toBe(0);
+  });
+});
+
+describe('What is in flight', () => {
+  test('when the recording starts is in it', () => {
+    vi.useFakeTimers({ now: 0, toFake: ['performance'] });
+    vi.advanceTimersByTime(500);
+    const fetch = new Source();
+    fetch.inFlight = [{ id: 7, url: '/a', request: { method: 'GET' }, bytes: 3, age: 100, subscribers: 2 }];
+    const recording = new Recording(() => {});
+    recording.start(fetch, undefined);
+    expect(recording.entries).toMatchObject([{ id: 7, start: 400, bytes: 3, callerCount: 2 }]);
+    fetch.tell('settle', { id: 7, bytes: 9, outcome: 'done' });
+    expect(recording.entries[0]).toMatchObject({ bytes: 9, outcome: 'done' });
+    vi.useRealTimers();
+  });
+
+  test('tells its bytes, and why nobody can join', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('launch', { id: 1 });
+    fetch.inFlight = [{ id: 1, bytes: 5, closedBy: 'fences' }];
+    recording.refresh();
+    expect(recording.entries[0]).toMatchObject({ bytes: 5, closedBy: 'fences' });
+  });
+
+  test('when the recording stops has an end, and goes on when it starts again', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('launch', { id: 1 });
+    recording.stop();
+    expect(recording.entries[0]?.outcome).toBe('not recorded');
+    fetch.inFlight = [{ id: 1, bytes: 5, subscribers: 1, age: 1 }];
+    recording.start(fetch, undefined);
+    expect(recording.entries).toMatchObject([{ id: 1, end: undefined, outcome: undefined }]);
+  });
+
+  test('survives a clearing, unlike the rest', () => {
+    const { fetch, recording } = recorded();
+    fetch.fly(1, { followers: 1 });
+    fetch.tell('launch', { id: 2 });
+    recording.clear();
+    fetch.tell('settle', { id: 2, outcome: 'done', bytes: 1 });
+    expect(recording.entries).toMatchObject([{ id: 2, outcome: 'done' }]);
+    expect([recording.counts.joined, recording.savedBytes]).toEqual([0, 0]);
+  });
+});
+
+describe('Memory', () => {
+  test('rows are bounded, and what the oldest have saved still counts', () => {
+    const { fetch, recording } = recorded();
+    for (let id = 0; id < 3 * mostEntries; id++) fetch.fly(id, { followers: 1, bytes: 1 });
+    expect(recording.entries.length).toBeLessThanOrEqual(mostEntries * 1.1);
+    expect(recording.entries.at(-1)?.id).toBe(3 * mostEntries - 1);
+    expect(recording.savedBytes).toBe(3 * mostEntries);
+  });
+
+  test('the callers of one flight are counted, and the first hundred remembered', () => {
+    const { fetch, recording } = recorded();
+    fetch.fly(1, { followers: 5_000 });
+    expect(recording.entries[0]?.callers).toHaveLength(100);
+    expect(recording.entries[0]?.callerCount).toBe(5_001);
+  });
+
+  test('a recording that has stopped listens to nothing', () => {
+    const { fetch, images, recording } = recorded();
+    expect(fetch.listening + images.listening).toBe(8);
+    recording.stop();
+    expect(fetch.listening + images.listening).toBe(0);
+  });
+});
