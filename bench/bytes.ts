@@ -1,4 +1,4 @@
-// What each contender adds to a page: bundled, minified, compressed, from the import that one writes.
+// The bytes that each contender adds to a page: bundled, minified, compressed, from the import that a user writes.
 
 import { brotliCompressSync } from 'node:zlib';
 import type { Context, Row } from './support/benchmark.ts';

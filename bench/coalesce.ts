@@ -1,5 +1,5 @@
-// Ten calls at once for one URL whose answer must not be cached. A browser's cache sends one request for a URL at a time,
-// so natively they take ten round trips, one after another.
+// Ten calls at once for one URL whose answer must not be cached. A browser's cache sends one request for a URL at a
+// time, so natively they take ten round trips, one after another.
 
 import { bars } from './support/bars.ts';
 import type { Context, Plot, Row } from './support/benchmark.ts';

@@ -1,4 +1,4 @@
-// What the wrapped fetch and its peers cost: a lone call beside the native one, many callers of one body beside one.
+// The cost of the wrapped fetch and its peers: a lone call beside a native one, many callers of one body beside one.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contender } from './contenders/contender.ts';
@@ -72,17 +72,17 @@ async function many(runtime: Runtime, { title, ...task }: Shared, rounds: number
 
 const waiting = 1000;
 
-/** Bytes that are held for each of so many callers who wait for one answer. */
+/** Returns the bytes that are held for each of many callers that wait for one answer. */
 async function memory(make: () => Contender, server: Server): Promise<number> {
   const contender = make();
   const url = `${server.origin}/gate/${Math.random()}`;
-  // What those before it have left behind goes first.
+  // Garbage of earlier contenders is collected first.
   await sleep(100);
   collect();
   const before = held();
   const calls = Array.from({ length: waiting }, () => contender.get(url));
   while (!server.hits(new URL(url).pathname)) await sleep(10);
-  // Where callers share one promise, they may hold less than was freed meanwhile.
+  // Callers that share one promise may hold less than was freed meanwhile.
   const bytes = Math.max(0, held() - before) / waiting;
   await fetch(`${server.origin}/open`);
   await Promise.allSettled(calls);
@@ -108,7 +108,7 @@ export async function run(context: Context): Promise<readonly Row[]> {
   const server = await serve(({ pathname }, _, res) => {
     res.setHeader('cache-control', 'no-store').setHeader('content-type', 'application/json');
     const [, kind, size] = pathname.split('/');
-    // Who asks once more, because what it had is too old by then, is not to wait for ever.
+    // A caller that asks again, because its answer is too old, must not wait for ever.
     if (kind === 'gate' && server.hits(pathname) === 1) return gated.push(() => res.end('[]'));
     if (kind === 'gate') return res.end('[]');
     if (kind === 'open') {

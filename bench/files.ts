@@ -27,7 +27,7 @@ const sizes = { 'a 4 KB script': 4 * kilobyte, 'a 7 MB file': 7 * kilobyte * kil
 
 const crowds = [100, 500, 20_000, 25_000, 100_000];
 
-/** What plain reading would hold at once, in bytes. */
+/** The most bytes that plain readers may hold at once. */
 const affordable = 4e9;
 
 interface Crowd {

@@ -1,5 +1,5 @@
-// What joining costs: each caller asks for a key, is told, and that is all. In every sample the same number of calls
-// is made, over as many keys as it takes.
+// The cost of joining: each caller asks for a key and gets the result. Every sample makes the same number of calls, for
+// as many keys as needed.
 
 import type { Ask } from './contenders/keyed.ts';
 import type { Context, Row } from './support/benchmark.ts';
@@ -19,7 +19,7 @@ export const peers = true;
 
 const calls = 100_000;
 
-/** All callers ask; the gate tells them. */
+/** Makes all callers ask. They report to the gate. */
 function ask(ask: Ask<number>, callers: number): Gate {
   const gate = new Gate(calls);
   for (let key = 0; key < calls / callers; key++)
@@ -27,7 +27,7 @@ function ask(ask: Ask<number>, callers: number): Gate {
   return gate;
 }
 
-/** From the first call until the last caller has been told. */
+/** The time from the first call until the last caller has its result. */
 const timed = (contender: Ask<number>, callers: number) => async () => {
   collect();
   const from = performance.now();
@@ -56,7 +56,7 @@ export async function run({ quick, progress }: Context): Promise<readonly Row[]>
     const turns = contenders.map(([name, contender]) => [name, timed(contender, callers)]);
     times.push(await interleave(Object.fromEntries(turns), quick ? 5 : 41));
   }
-  // Memory afterwards: what is collected for it would be felt by what is timed.
+  // Memory is measured after the times, because its collections would slow them.
   const rows: Row[] = [];
   for (const [at, { callers, group }] of groups.entries()) {
     const bytes: Record<string, number> = {};

@@ -37,7 +37,7 @@ function choose(args: readonly string[]): Choice {
   return { chosen, ...values };
 }
 
-/** Compares with what is committed; says what is worse. */
+/** Compares with the committed results, and prints what is worse. */
 function check({ name, tolerance = 1.5 }: Benchmark, rows: readonly Row[]): void {
   const committed = kept(name);
   const worse = committed
@@ -91,6 +91,6 @@ try {
   console.error((error as TypeError).message);
   process.exitCode = 1;
 }
-// Playwright closes its browser at a SIGTERM, and leaves the process to go on without it.
+// At a SIGTERM, Playwright closes its browser and lets the process go on.
 process.once('SIGTERM', () => process.exit(143));
 if (choice) await run(choice);

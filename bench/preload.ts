@@ -1,8 +1,8 @@
-// How long a click waits while a gallery preloads, how long the gallery takes, how long a JSON call waits.
+// How long a click waits while a gallery preloads, how long the gallery takes, and how long a JSON call waits.
 //
-// Twenty images of 500 kB over a link shared at 1 MB/s with 60 ms latency; after 400 ms a click asks for the last
-// one, or the page for 2.7 kB of JSON. The pages drive themselves, so that any browser can be measured: Chromium, and
-// Firefox where it is installed.
+// Twenty images of 500 kB preload over a shared link of 1 MB/s with 60 ms latency. After 400 ms a click asks for the
+// last one, or the page asks for 2.7 kB of JSON. The pages run by themselves, so that any browser can be measured:
+// Chromium, and Firefox when it is installed.
 
 import { type BrowserName, installed, open } from './preload/browsers.ts';
 import { type Figure, type Result, serve, type Task } from './preload/server.ts';
@@ -21,7 +21,7 @@ export const peers = true;
 
 const others = ['naive', 'queue', 'p-queue', 'RequestScheduler', 'PreloadJS'];
 
-/** What is compared, the floor first. A click on an idle link loads nothing else, so it has no gallery. */
+/** The contenders of each figure, the floor first. On an idle link there is no gallery. */
 const groups: Record<Figure, { readonly title: string; readonly contenders: readonly string[] }> = {
   shown: {
     title: 'click on the last image → decoded',
@@ -34,7 +34,7 @@ const groups: Record<Figure, { readonly title: string; readonly contenders: read
 const click = (contender: string): Task => ({ act: 'click', contender });
 const call = (contender: string): Task => ({ act: 'call', contender });
 
-/** What is quick is done before and after what is slow. */
+/** Quick tasks are done before and after slow ones. */
 const roundOf = (contenders: readonly string[]): Task[] => [
   ...['idle', 'naive', 'coflight'].map(call),
   ...['idle', ...contenders, 'idle'].map(click),
@@ -70,7 +70,7 @@ async function measure(browser: BrowserName, quick: boolean): Promise<Row[]> {
   }
 }
 
-/** A round takes a minute and a half in each browser; a quick one leaves contenders out, and all browsers but one. */
+/** A round takes a minute and a half in each browser. A quick one has fewer contenders and one browser. */
 export async function run({ quick, progress }: Context): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const browser of installed().slice(0, quick ? 1 : Infinity)) {

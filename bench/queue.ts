@@ -1,4 +1,4 @@
-// Many files to be processed: how many at a time, and what that costs in time and memory.
+// Many files to process: the time and the memory by how many are processed at a time.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ export const peers = true;
 const files = 4057;
 const place = { id: 1, name: 'Reykjavík', at: [64.15, -21.94], tags: ['capital', 'harbour'], people: 139875 };
 
-/** About 38 KB of JSON, another one in each file. */
+/** Returns about 38 KB of JSON, different for each file. */
 const textOf = (file: number): string =>
   JSON.stringify(Array.from({ length: 370 }, (_, at) => ({ ...place, id: file * 1000 + at })));
 
@@ -67,7 +67,7 @@ async function inFolder(ways: readonly Way[], folder: string, rounds: number): P
 
 const tasks = 2_000;
 
-/** Nanoseconds a task, of many that wait for four lanes and do nothing. */
+/** Returns the nanoseconds for each of many tasks that wait for four lanes and do nothing. */
 async function alone(rounds: number): Promise<Row[]> {
   const { queues } = await import('./contenders/queues.ts');
   const nothing = async () => 1;

@@ -18,7 +18,7 @@ export const peers = true;
 
 const scales = [10, 100, 1_000, 10_000, 100_000];
 
-/** Callers of one key, or of as many keys as there are callers. */
+/** Callers of one key, or each with its own key. */
 const series = {
   'callers of one key': () => '/tiles/0.png',
   'keys in flight': (caller: number) => `/tiles/${caller}.png`,
@@ -40,7 +40,9 @@ interface Figure {
   readonly rounds: number;
 }
 
-/** Every contender at every scale in turn; compared with its floor there, and with itself at the least. */
+/**
+ * Measures every contender at every scale in turn. Compares it with its floor there, and with itself at ten callers.
+ */
 async function measure(group: string, keyOf: Crowd['keyOf'], figure: Figure): Promise<Row[]> {
   const { unit, sample, all, rounds } = figure;
   const callers = Object.entries(await contenders());

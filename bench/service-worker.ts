@@ -1,5 +1,5 @@
-// What a service worker costs, and what it saves. The page drives itself, so that any browser can be measured:
-// Chromium, and Firefox where it is installed.
+// What a service worker costs, and what it saves. The page runs by itself, so that any browser can be measured:
+// Chromium, and Firefox when it is installed.
 
 import { readFile } from 'node:fs/promises';
 import { type BrowserName, installed, open } from './preload/browsers.ts';
@@ -100,7 +100,7 @@ async function measure(browser: BrowserName, quick: boolean): Promise<Row[]> {
   }
 }
 
-/** In all browsers that this machine has. */
+/** Measures in all browsers that this machine has. */
 export async function run({ quick, progress }: Context): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const browser of installed()) {

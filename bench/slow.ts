@@ -40,7 +40,7 @@ const gallery: readonly Task[] = ['idle', 'naive', 'coflight'].map((contender) =
   contender,
 }));
 
-/** A click on the last of twenty images that preload: the page drives itself, so that it is only slowed down. */
+/** Measures a click on the last of twenty images that preload. The page runs by itself and is only slowed down. */
 async function click({ browser }: Context, slower: number, rounds: number): Promise<Row[]> {
   const server = await serveGallery(Array.from({ length: rounds }, () => gallery).flat());
   const page = await (await browser()).newPage();
@@ -75,7 +75,7 @@ async function at(
   const thousand = { path: '/text', callers: 1000, title: '1,000 callers of 16 KB' };
   for (const task of [ten, thousand]) rows.push(...(await callers(runtime, task, rounds)));
   await runtime.close();
-  // A minute by itself.
+  // This alone takes a minute.
   if (!quick) rows.push(...(await flood(context, slower, servers.sprite)));
   return rows;
 }

@@ -1,7 +1,7 @@
-// Whether panning stays smooth: how long four linked maps keep the page's thread, and how often longer than 50 ms.
+// Whether panning is smooth: how long four linked maps use the page's thread, and how often for longer than 50 ms.
 //
-// The demo's panels, alone, one library of maps at a time; the same drag across the map and back, with no latency, so
-// that tiles arrive all the while. What the off panel costs is the maps' own share.
+// It opens the demo's panels alone, with one map library at a time. The same drag moves across the map and back,
+// without latency, so that tiles arrive all the time. The panel without sharing shows what the maps themselves cost.
 
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
@@ -17,7 +17,7 @@ export const unit = 'ms of script';
 export const about = `The same drag pans the demo's four linked maps over several tiles. The native row is what the maps themselves take. "Tasks over
 50 ms" is the count of the browser's Long Tasks API in all rounds together.`;
 
-/** By the panel that shows each. */
+/** The contenders, by the panel that shows each. */
 const contenders: readonly (readonly [title: string, mode: Mode])[] = [
   ['native', 'off'],
   ['coflight in the page', 'page'],
@@ -33,7 +33,7 @@ interface Panned {
   readonly long: readonly number[];
 }
 
-/** What tells how many milliseconds scripts have run since. */
+/** Returns a function that returns for how many milliseconds scripts have run since. */
 async function scriptClock(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -43,7 +43,7 @@ async function scriptClock(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Drags the first map along most of a circle, a step a frame, until what has come into view is asked for. */
+/** Drags the first map along most of a circle, one step a frame, until all tiles in view have been requested. */
 async function drag(page: Page): Promise<void> {
   const box = await page.locator('.map').first().boundingBox();
   if (!box) throw new Error('There is no map.');

@@ -1,4 +1,4 @@
-// A flood: 50,000 calls for one sprite, 20,000 at a time.
+// 50,000 calls for one sprite, 20,000 at a time.
 
 import type { Context, Row } from './support/benchmark.ts';
 import { interleave } from './support/interleave.ts';
@@ -18,7 +18,7 @@ export const calls = 50_000;
 const atOnce = 20_000;
 const bytes = 13_263;
 
-/** Rows of a runtime: `contenders` in turn, the floor first, and `once`, which take too long for more. */
+/** Returns the rows of a runtime: `contenders` in turn, the floor first, and those of `once`, which are slow, once. */
 export async function flooded(
   runtime: Runtime,
   server: Server,

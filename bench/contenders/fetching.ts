@@ -1,4 +1,4 @@
-// What coalesces HTTP requests, in a page as in Node: each as its documentation says, with its defaults.
+// Packages that coalesce HTTP requests, in a page and in Node: each as its documentation says, with its defaults.
 
 /// <reference path="./packages.d.ts" />
 
@@ -14,7 +14,7 @@ import { createFetch } from '../../dist/index.js';
 import type { Contender } from './contender.ts';
 import { type Ask, keyed, queryClient } from './keyed.ts';
 
-// d2l-fetch takes fetch and AbortController from there.
+// d2l-fetch takes fetch and AbortController from `window`.
 globalThis.window ??= globalThis as typeof window;
 
 const whole = (get: (url: string, init?: RequestInit) => Promise<Response>): Contender => ({
@@ -22,7 +22,7 @@ const whole = (get: (url: string, init?: RequestInit) => Promise<Response>): Con
   get,
 });
 
-/** What one writes without a library: by URL, a clone for each. */
+/** A program without a library: a map by URL, and a clone for each caller. */
 export function naiveMap(): Contender {
   const inFlight = new Map<string, Promise<Response>>();
   return whole(async (url, init) => {
@@ -35,7 +35,7 @@ export function naiveMap(): Contender {
   });
 }
 
-/** One request at a time, a copy of its bytes for each: what could not be faster. */
+/** One request at a time, and a copy of its bytes for each caller: nothing could be faster. */
 export function bareMap(): Contender {
   const inFlight = new Map<string, Promise<ArrayBuffer>>();
   return {
@@ -67,7 +67,7 @@ function d2l(): Contender {
   return whole((url, init) => client.fetch(new Request(url, init)));
 }
 
-/** By its defaults it shares no answer that may not be stored; so it stores all, for the least time there is. */
+/** By default it does not share answers that must not be stored. So it stores all of them, for a millisecond. */
 function axiosCache(): Contender {
   const client = setupCache(axios.create(), { interpretHeader: false, ttl: 1 });
   return {
@@ -80,7 +80,7 @@ function axiosCache(): Contender {
   };
 }
 
-/** A caller who may leave is an observer, as a component is; one who may not asks for the query. */
+/** A caller that may leave is an observer, as a component is. Another caller asks for the query. */
 function tanstack(): Contender {
   const client = queryClient();
   return {
@@ -113,7 +113,7 @@ function tanstack(): Contender {
   }
 }
 
-/** What knows nothing of requests: the URL is the key, the native fetch the work. */
+/** Makes a contender of a package that knows no requests: the URL is the key, and the native fetch is the work. */
 const byKey = (ask: Ask<string>): Contender => ({
   takes: new Set(),
   async get(url) {
@@ -123,7 +123,7 @@ const byKey = (ask: Ask<string>): Contender => ({
   },
 });
 
-/** In a page and in Node, the floor first. */
+/** The contenders in a page and in Node, the floor first. */
 export const fetching: Readonly<Record<string, () => Contender>> = {
   native: () => whole((url, init) => fetch(url, init)),
   coflight: () => whole(createFetch()),

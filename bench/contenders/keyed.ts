@@ -1,4 +1,4 @@
-// What coalesces any asynchronous work by a key: the core, and the packages of its kind.
+// The core, and packages that coalesce asynchronous work by a key.
 
 /// <reference path="./packages.d.ts" />
 
@@ -11,7 +11,7 @@ import { Flights } from '../../dist/index.js';
 
 export type Work<Value> = () => Promise<Value>;
 
-/** Asks for a key; `told` is called with what came of it, `failed` with why nothing did. */
+/** Asks for a key. `told` is called with the result, `failed` with the error. */
 export type Ask<Value> = (
   key: string,
   work: Work<Value>,
@@ -19,10 +19,10 @@ export type Ask<Value> = (
   failed?: (error: unknown) => void,
 ) => void;
 
-/** Each with a table of its own. */
+/** The contenders, each with its own table. */
 export type Keyed = <Value>() => Ask<Value>;
 
-/** Nobody can leave, and there is no more to it: what could not be faster. */
+/** A `Map` of promises, which no caller can leave: nothing could be faster. */
 export function bareMap<Value>(): Ask<Value> {
   const inFlight = new Map<string, Promise<Value>>();
   return (key, work, told, failed) => {
@@ -44,7 +44,7 @@ export function coflight<Value>(): Ask<Value> {
   };
 }
 
-/** It has no promises: whoever comes leaves a callback. */
+/** holdon has no promises: each caller passes a callback. */
 function holdon<Value>(): Ask<Value> {
   const held = HoldOn.create(['told', 'failed']);
   return (key, work, told, failed) => {
@@ -60,14 +60,14 @@ function holdon<Value>(): Ask<Value> {
   };
 }
 
-/** The same for callers who want a promise, as all the others give one. */
+/** holdon for callers that want a promise, as all other contenders give one. */
 function promised<Value>(): Ask<Value> {
   const ask = holdon<Value>();
   return (key, work, told, failed) =>
     void new Promise<Value>((resolve, reject) => ask(key, work, resolve, reject)).then(told, failed);
 }
 
-/** It hands the key to the work, and keeps no results when told so. */
+/** p-memoize passes the key to the work. It is set to keep no results. */
 function memoized<Value>(): Ask<Value> {
   const call = pMemoize((_: string, work: Work<Value>) => work(), { cache: false });
   return (key, work, told, failed) => void call(key, work).then(told, failed);
@@ -81,7 +81,7 @@ function inflighted<Value>(): Ask<Value> {
   return (key, work, told, failed) => void inflight(key, work).then(told, failed);
 }
 
-/** What it keeps is never fresh, nothing is tried again, and no timer drops what nobody asks for. */
+/** TanStack Query, with stale results, no retries and no timers. */
 export const queryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: 0, gcTime: Infinity, retry: false, networkMode: 'always' } },
@@ -93,7 +93,7 @@ function tanstack<Value>(): Ask<Value> {
     void client.fetchQuery({ queryKey: [key], queryFn: work }).then(told, failed);
 }
 
-/** The floor first. */
+/** All contenders, the floor first. */
 export const keyed: Readonly<Record<string, Keyed>> = {
   'bare Map': bareMap,
   coflight,

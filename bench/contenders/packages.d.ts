@@ -1,5 +1,5 @@
-// What is used of the packages in package.json. They are installed when a benchmark needs them, and the types must be
-// there before.
+// The used parts of the packages in package.json. The packages are installed when a benchmark needs them, and the types
+// are needed before.
 
 declare module 'holdon' {
   export default class HoldOn {

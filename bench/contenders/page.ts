@@ -1,4 +1,4 @@
-// The contenders in a page: bundled into one script, which leaves them where the benchmark can call them.
+// The contenders in a page: one bundled script, which puts them where the benchmark can call them.
 
 import { bareMap, fetching } from './fetching.ts';
 import { type Contenders, flood, inTurn, together } from './tasks.ts';

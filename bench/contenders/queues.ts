@@ -1,4 +1,4 @@
-// What lets a few of many tasks run at a time.
+// Queues that let a few of many tasks run at a time.
 
 /// <reference path="./packages.d.ts" />
 

@@ -1,4 +1,4 @@
-// What contenders are made to do, in a page as in Node.
+// The tasks of contenders, in a page and in Node.
 
 import type { Contender } from './contender.ts';
 
@@ -11,7 +11,7 @@ function read({ gives }: Contender, answer: unknown, method: Method): Promise<un
   return (gives ? response.clone() : response)[method]();
 }
 
-/** Milliseconds until so many callers at once have each read the answer whole. */
+/** Returns the milliseconds until that many callers have each read the whole answer. */
 export async function together(
   contender: Contender,
   { url, callers, method = 'text' }: { url: string; callers: number; method?: Method },
@@ -22,7 +22,7 @@ export async function together(
   return performance.now() - from;
 }
 
-/** Milliseconds for each of so many calls, one after another, the contenders in turn. */
+/** Returns the milliseconds of each of that many calls, one after another, with the contenders in turn. */
 export async function inTurn(
   contenders: Contenders,
   { url, calls }: { url: string; calls: number },
@@ -35,7 +35,7 @@ export async function inTurn(
   for (let call = 0; call < calls; call++)
     for (let turn = 0; turn < samples.length; turn++) {
       const { contender, times } = samples[(call + turn) % samples.length] as (typeof samples)[number];
-      // A URL of its own: some keep what they had.
+      // Each call has its own URL, because some contenders keep answers.
       const own = `${url}?${call}-${turn}`;
       const from = performance.now();
       await read(contender, await contender.get(own), 'text');
@@ -44,7 +44,7 @@ export async function inTurn(
   return Object.fromEntries(samples.map(({ name, times }) => [name, times]));
 }
 
-/** Milliseconds until so many calls are answered, so many of them at a time, and how many of them failed. */
+/** Returns the milliseconds until all calls are answered, some of them at a time, and how many have failed. */
 export async function flood(
   contender: Contender,
   { url, calls, atOnce, bytes }: { url: string; calls: number; atOnce: number; bytes: number },

@@ -1,4 +1,4 @@
-// Node alone has it: undici's interceptor, under undici's own fetch.
+// undici's interceptor under undici's own fetch, for Node alone.
 
 /// <reference path="./packages.d.ts" />
 

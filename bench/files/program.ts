@@ -1,4 +1,4 @@
-// node files/program.ts <reader> <path> <callers>: how long it takes to serve them all, and how many are not served.
+// node files/program.ts <reader> <path> <callers>: prints how long it takes to serve all callers, and how many fail.
 
 import { argv } from 'node:process';
 import { type Reader, readers, serve } from './readers.ts';

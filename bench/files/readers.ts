@@ -1,4 +1,4 @@
-// One file read by many callers at once, as the idea's first program did: plainly, held back by holdon, on Flights.
+// One file read by many callers at once: each for itself, with holdon, and with Flights.
 
 /// <reference path="../contenders/packages.d.ts" />
 
@@ -12,7 +12,7 @@ export type Reader = (path: string) => Promise<Buffer>;
 
 const read: Reader = promisify(readFile);
 
-/** holdon as its documentation has it; a promise for each caller, as the others give one. */
+/** holdon as in its documentation, with a promise for each caller, as the others give one. */
 function holdon(): Reader {
   const held = HoldOn.create(['callback']);
   type Callback = Parameters<typeof readFile>[1];
@@ -53,12 +53,12 @@ export const readers: Readonly<Record<string, Reader>> = {
 };
 
 export interface Served {
-  /** Milliseconds until the last one has been served. */
+  /** Milliseconds until the last caller has been served. */
   readonly time: number;
   readonly failed: number;
 }
 
-/** So many callers at once. */
+/** Makes that many callers read at once. */
 export async function serve(reader: Reader, path: string, callers: number): Promise<Served> {
   let failed = 0;
   let [left, end] = [callers, () => {}];

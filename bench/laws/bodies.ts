@@ -17,7 +17,7 @@ async function length(reader: Bytes, each: () => void = () => {}): Promise<numbe
 
 const megabyte = 2 ** 20;
 
-/** Asks, and forgets the answer. */
+/** Asks, and drops the answer. */
 async function forget({ response }: Trial, url: string): Promise<void> {
   await response(url);
 }

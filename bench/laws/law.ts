@@ -7,7 +7,7 @@ import { type Contender, textOf } from '../contenders/contender.ts';
 
 export type Resource = ReturnType<typeof resourceAt>;
 
-/** What a law is tried with. */
+/** The tools that a law is tried with. */
 export interface Trial extends Pick<Contender, 'get'> {
   /** The class of its answers. */
   readonly Response: typeof globalThis.Response;
@@ -75,7 +75,7 @@ export async function judge(
   }
 }
 
-/** A law that fails early awaits no further answer. What becomes of that answer is no unhandled rejection. */
+/** A law that fails early awaits no further answer, so the failure of that answer is no unhandled rejection. */
 function observed<Answer>(answer: Promise<Answer>): Promise<Answer> {
   answer.catch(() => {});
   return answer;

@@ -3,7 +3,7 @@ import { type Law, settle } from './law.ts';
 
 const reason = new Error('I have left.');
 
-/** A caller who can leave. */
+/** Makes a caller that can leave. */
 function caller(call: (signal: AbortSignal) => Promise<string>) {
   const controller = new AbortController();
   const text = call(controller.signal);

@@ -40,7 +40,7 @@ export const sharing: readonly Law[] = [
   },
 ];
 
-/** Both ask at once; resolves with how many requests were sent. */
+/** Makes two callers ask at once. They must cause two requests. */
 const apart =
   (one: RequestInit, other: RequestInit): Law['check'] =>
   async ({ resource, text }) => {

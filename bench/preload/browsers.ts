@@ -1,4 +1,4 @@
-// Browsers started as a user would, with an address: the page does the rest.
+// Starts browsers with an address, as a user would. The page does the rest.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
 
-/** Firefox goes nowhere but where it is told to. */
+/** Keeps Firefox from loading anything but the address. */
 const preferences = {
   'app.normandy.enabled': false,
   'app.update.enabled': false,
@@ -42,7 +42,7 @@ const browsers = {
 
 export type BrowserName = keyof typeof browsers;
 
-/** Those that this machine has. */
+/** The browsers that this machine has. */
 export const installed = (): BrowserName[] =>
   (Object.keys(browsers) as BrowserName[]).filter((name) => browsers[name].command());
 
@@ -54,7 +54,7 @@ export async function open(name: BrowserName, url: string) {
     ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});\n`,
   );
   await writeFile(join(profile, 'user.js'), lines.join(''));
-  // A group of its own, so that all its processes end with it.
+  // The browser gets its own process group, so that all its processes end with it.
   const browser = spawn(command() ?? name, [...flags(profile), url], { stdio: 'ignore', detached: true });
   const kill = () => {
     if (browser.pid && browser.exitCode === null && !browser.signalCode)
@@ -69,7 +69,7 @@ export async function open(name: BrowserName, url: string) {
   });
   failed.catch(() => {});
   return {
-    /** Rejects when it has ended. */
+    /** Rejects when the browser has ended. */
     failed,
     async close() {
       kill();

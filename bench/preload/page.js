@@ -1,4 +1,4 @@
-// One task of the benchmark, in a fresh document: asks the server what to do, does it, tells how long it took.
+// One task of the benchmark in a fresh document: it asks the server for the task, does it, and reports the time.
 
 import { createFetch } from 'coflight';
 import { createPreloader } from 'coflight/preload';
@@ -12,14 +12,14 @@ const urls = Array.from({ length: count }, (_, at) => `/slow/${run}-${at}.png`);
 const last = urls[count - 1];
 const json = `/slow/${run}.json`;
 
-/** Twenty requests at once: what a page does that knows no better. */
+/** Twenty requests at once, as a simple page does. */
 const naive = {
   preload: (list) => Promise.all(list.map(show)),
   load: show,
   fetch: (url) => fetch(url),
 };
 
-/** One at a time, and a click waits for its turn. */
+/** One image at a time, and a click waits for its turn. */
 const queue = {
   preload(list) {
     this.shown = new Map();
@@ -45,7 +45,7 @@ function coflight(options) {
   };
 }
 
-/** Nothing is preloaded: the link is idle. */
+/** Nothing preloads, so the link is idle. */
 const idle = { preload: () => undefined, load: show, fetch: naive.fetch };
 
 const contenders = {

@@ -1,9 +1,9 @@
-// Galleries on packages that queue.
+// Galleries made with packages that have a queue.
 
 import { PQueue, RequestScheduler } from 'peers';
 import { show } from './show.js';
 
-/** One at a time, and a click raises the priority of what is queued. */
+/** One image at a time, and a click raises the priority of a queued image. */
 export function pQueue() {
   const lane = new PQueue({ concurrency: 1 });
   const shown = new Map();
@@ -23,7 +23,7 @@ export function pQueue() {
   };
 }
 
-/** The same: it asks for the priority of each when a slot is free, and takes the lowest. */
+/** The same: it asks for the priority of each image when a slot is free, and takes the lowest. */
 export function requestScheduler() {
   const scheduler = new RequestScheduler({ maxRequests: 1 });
   const wanted = new Set();
@@ -44,7 +44,7 @@ export function requestScheduler() {
   };
 }
 
-/** One at a time by default; it knows no order but that of arrival. */
+/** One image at a time by default, in the order of arrival. */
 export function preloadJS() {
   const loads = new globalThis.createjs.LoadQueue(false);
   const arrival = (url) =>

@@ -1,7 +1,7 @@
-// The benchmark's server: pages that drive themselves, and images and JSON over one narrow link.
+// The benchmark's server: pages that run by themselves, and images and JSON over one narrow link.
 //
-// Everything under /slow/ has the latency and shares the bandwidth; the rest is served at once. Images are what
-// a file server would send: with an ETag, a length, ranges.
+// Everything under /slow/ has the latency and shares the bandwidth. The rest is served at once. Images are sent as a
+// file server would send them: with an ETag, a length and ranges.
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,12 +19,12 @@ const chunk = 8192;
 const image = noisePng(408, 408);
 const json = Buffer.from(JSON.stringify({ text: 'coflight '.repeat(300) }));
 
-/** A link that several answers share, chunk by chunk in turn. Timers that are late slow it no more than a wire. */
+/** A link that several answers share, chunk by chunk in turn. Late timers do not slow it down. */
 class Link {
-  /** When all that was granted will have been sent. */
+  /** The time at which everything that was granted will have been sent. */
   #free = 0;
 
-  /** Sends what is ready at that time; resolves with the time at which it is through, at that time or a little later. */
+  /** Sends bytes that are ready at that time. Resolves with the time at which they have been sent. */
   async send(bytes: number, ready: number): Promise<number> {
     this.#free = Math.max(this.#free, ready) + bytes / rate;
     const through = this.#free;
@@ -55,16 +55,18 @@ async function answer(link: Link, req: IncomingMessage, res: ServerResponse): Pr
   res.end();
 }
 
-/** What a page does in one document. */
+/** The task of a page in one document. */
 export interface Task {
   readonly act: 'click' | 'call';
   readonly contender: string;
 }
 
-/** From the click to the decoded image; from the first preload to the last image; from the call to its JSON. */
+/**
+ * The times from the click to the decoded image, from the first preload to the last image, from the call to its JSON.
+ */
 export type Figure = 'shown' | 'total' | 'answered';
 
-/** What came of it, in milliseconds. */
+/** The figures of a task, in milliseconds. */
 export interface Result extends Task, Partial<Readonly<Record<Figure, number>>> {}
 
 const page = `<!doctype html><meta charset="utf-8"><title>coflight: preload benchmark</title>
@@ -85,7 +87,7 @@ async function file(path: string, res: ServerResponse): Promise<void> {
   }
 }
 
-/** Serves pages that do these tasks one after another; `done` has the results when the last one is over. */
+/** Serves pages that do these tasks one after another. `done` resolves with the results of all of them. */
 export async function serve(tasks: readonly Task[]) {
   const peers = await bundle(
     `export { default as PQueue } from 'p-queue'; export { RequestScheduler } from '@loaders.gl/loader-utils';`,

@@ -1,4 +1,4 @@
-/** Loads and decodes an image, as a page does that knows no better. */
+/** Loads and decodes an image, as a simple page does. */
 export async function show(src) {
   const image = new Image();
   image.src = src;

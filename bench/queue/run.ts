@@ -1,5 +1,5 @@
-// node queue/run.ts <contender> <lanes> <folder>: processes all JSON files of a folder in a process of its own; prints
-// the milliseconds, and the megabytes that it took at its most.
+// node queue/run.ts <contender> <lanes> <folder>: processes all JSON files of a folder. Prints the milliseconds, and
+// the peak memory of the process in megabytes.
 
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

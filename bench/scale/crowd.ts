@@ -1,9 +1,9 @@
-// Callers who ask at one time, and what each of them costs.
+// Callers that ask at one time, and the cost of each of them.
 
 import { Gate } from '../support/gate.ts';
 import { collect, held } from '../support/memory.ts';
 
-/** Asks for a key; `told` is called with what came of it, when the gate is open. */
+/** Asks for a key. `told` is called with the result when the gate is open. */
 export type Caller = (key: string, gate: Gate, told: () => void) => void;
 
 export async function contenders(): Promise<Record<string, Caller>> {
@@ -44,7 +44,7 @@ function ask(caller: Caller, { callers, keyOf }: Crowd): Gate {
   return gate;
 }
 
-/** Nanoseconds a caller, over so many callers in all. */
+/** Returns the nanoseconds for each caller, over that many callers in total. */
 export const timed = (caller: Caller, crowd: Crowd, all: number) => async () => {
   collect();
   const from = performance.now();
@@ -52,7 +52,7 @@ export const timed = (caller: Caller, crowd: Crowd, all: number) => async () => 
   return ((performance.now() - from) * 1e6) / all;
 };
 
-/** Bytes a caller who waits; few callers are many crowds, each with keys of its own. */
+/** Returns the bytes for each caller that waits. Small crowds are measured several times, each with its own keys. */
 export const weighed =
   (caller: Caller, { callers, keyOf }: Crowd, all: number) =>
   async () => {

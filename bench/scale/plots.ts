@@ -1,4 +1,4 @@
-// Pictures of what a caller costs, by how many there are: a panel for each figure.
+// Plots of the cost of a caller by the number of callers, with a panel for each figure.
 
 import type { Plot, Row } from '../support/benchmark.ts';
 
@@ -27,7 +27,7 @@ function panel(rows: readonly Row[], of: string, scales: readonly number[]): obj
   };
 }
 
-/** A picture for each series, of two panels: time and memory. */
+/** Returns a plot for each series, with two panels: time and memory. */
 export function plotsOf(rows: readonly Row[], series: readonly string[], scales: readonly number[]): Plot[] {
   const membersOf = (group: string) => rows.filter((row) => row.group === group);
   return series.map((of) => ({

@@ -1,9 +1,9 @@
-// The benchmark's page: a frame for each worker, all in one document, so that they are asked in turn, call by call.
+// The benchmark's page: one document with a frame for each worker, so that the workers are measured in turn.
 
 const frames = {};
 let count = 0;
 
-/** A frame that its folder's worker controls; of a folder without one, a frame alone. */
+/** Opens a frame that the worker of its folder controls, or a frame without a worker. */
 async function open([folder, script]) {
   const scope = `/${folder}/`;
   const frame = Object.assign(document.createElement('iframe'), { src: scope });
@@ -18,7 +18,7 @@ async function open([folder, script]) {
   frames[folder] = frame.contentWindow;
 }
 
-/** Milliseconds until all that call at once have read their body. */
+/** Returns the milliseconds until all callers have read their body. */
 async function measure({ worker, folder, size, delay, callers }) {
   const path = `/${worker}/${folder}/${count++}`;
   const call = async () => (await frames[worker].fetch(`${path}?size=${size}&delay=${delay}`)).arrayBuffer();
@@ -27,7 +27,7 @@ async function measure({ worker, folder, size, delay, callers }) {
   return { time: performance.now() - from, path };
 }
 
-/** Each round begins with another one; a tenth of them warm up. */
+/** Each round begins with another contender. A tenth of the rounds warm up. */
 async function compare({ contenders, rounds }) {
   const names = Object.keys(contenders);
   const samples = Object.fromEntries(names.map((name) => [name, []]));
@@ -40,7 +40,7 @@ async function compare({ contenders, rounds }) {
   return samples;
 }
 
-/** All that was planned, or what went wrong. */
+/** Runs all groups. Reports the samples, or the error. */
 async function run() {
   const { workers, groups } = await (await fetch('/plan')).json();
   await Promise.all(Object.entries(workers).map(open));

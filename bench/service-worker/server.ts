@@ -1,25 +1,25 @@
-// The benchmark's server: the page that drives itself, its workers, and bodies of any size.
+// The benchmark's server: a page that runs by itself, its workers, and bodies of any size.
 
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Server, serve } from '../support/server.ts';
 
-/** So many calls at once for one URL, from a frame that lies in the folder of that worker. */
+/** Calls at once for one URL, from a frame in the folder of that worker. */
 export interface Call {
   readonly worker: string;
   readonly folder: 'tiles' | 'other';
   readonly size: number;
-  /** Milliseconds that the server takes. */
+  /** Milliseconds that the server waits before it answers. */
   readonly delay: number;
   readonly callers: number;
 }
 
-/** Contenders that are asked in turn. */
+/** Contenders that take turns. */
 export interface Group {
   readonly title: string;
   readonly rounds: number;
-  /** The floor first. */
+  /** The contenders, the floor first. */
   readonly contenders: Readonly<Record<string, Call>>;
 }
 
@@ -29,16 +29,16 @@ export interface Worker {
   readonly query?: string;
 }
 
-/** Workers by the name of the folder that each serves; a folder may have none. */
+/** Workers by the name of the folder that each serves. A folder may have no worker. */
 export type Workers = Readonly<Record<string, Worker | undefined>>;
 
-/** What the page measured of each group: the milliseconds of each sample, and the path that it asked for. */
+/** The measurements of the page for each group: the milliseconds of each sample, and the path that was requested. */
 export type Results = readonly Readonly<Record<string, readonly { time: number; path: string }[]>>[];
 
 const html = (content: string) =>
   `<!doctype html><meta charset="utf-8"><title>Benchmark</title><link rel="icon" href="data:,">${content}`;
 
-/** An isolated page has a clock that tells 5 µs apart; another one's tells 100. */
+/** The clock of an isolated page has steps of 5 µs, that of another page 100 µs. */
 const isolated = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -46,7 +46,7 @@ const isolated = {
 
 const page = readFile(new URL('page.js', import.meta.url), 'utf8');
 
-/** Serves the page at `/run`; `results` has what it measured. */
+/** Serves the page at `/run`. `results` resolves with its measurements. */
 export async function serveSite(
   workers: Workers,
   groups: readonly Group[],

@@ -1,4 +1,4 @@
-// node stream/peak.ts <contender> <way> <url> <callers> <bytes>: megabytes that the process took at its most.
+// node stream/peak.ts <contender> <way> <url> <callers> <bytes>: prints the peak memory of the process in megabytes.
 
 import { argv } from 'node:process';
 import { peak } from '../support/memory.ts';

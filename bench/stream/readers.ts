@@ -7,7 +7,7 @@ type Get = (url: string) => Promise<Response>;
 /** Resolves with the bytes that were read. */
 export type Read = (response: Response) => Promise<number>;
 
-/** One request, a clone for each: what one writes without a library. */
+/** One request and a clone for each reader: a program without a library. */
 function clones(): Get {
   const inFlight = new Map<string, Promise<Response>>();
   return async (url) => {
@@ -35,7 +35,7 @@ export const reads: Readonly<Record<string, Read>> = {
   whole: async (response) => (await response.arrayBuffer()).byteLength,
 };
 
-/** Milliseconds until so many have read all; throws where one of them got less. */
+/** Returns the milliseconds until that many readers have the whole body. Throws when one of them got less. */
 export async function serve(
   get: Get,
   read: Read,

@@ -1,4 +1,4 @@
-// Plots with a bar for each row: the median of each contender, coflight's in a colour of its own.
+// Plots with a bar for each row: the median of each contender, with coflight's bar in another colour.
 
 import type { Plot, Row } from './benchmark.ts';
 

@@ -1,37 +1,37 @@
 import type { Browser } from 'playwright';
 
-/** What came of one contender. */
+/** The figures of one contender. */
 export interface Row {
-  /** What was done, where a benchmark does several things: rows of one group are compared with each other. */
+  /** The task, when a benchmark has several. Rows of one group are compared with each other. */
   readonly group?: string;
-  /** The unit of this group's figures, where it is not the benchmark's. */
+  /** The unit of this group's figures, when it is not that of the benchmark. */
   readonly unit?: string;
   readonly contender: string;
-  /** Left out, as the two below, where it cannot be measured: the notes say why. */
+  /** Missing, as the two members below, when it cannot be measured. The notes say why. */
   readonly median?: number;
-  /** Half of what lies between the quartiles: half of the samples are about that near to the median. */
+  /** Half of the distance between the quartiles. */
   readonly spread?: number;
-  /** The median over that of the group's floor: what could not be faster. */
+  /** The median over that of the group's floor, which nothing could beat. */
   readonly ratio?: number;
-  /** Other figures, by name: each is a column. */
+  /** Other figures by name. Each is a column. */
   readonly notes?: Readonly<Record<string, number | string>>;
 }
 
-/** What a benchmark is given to run with. */
+/** The tools that a benchmark runs with. */
 export interface Context {
-  /** A minute for everything: fewer rounds, the same work. */
+  /** True for fewer rounds of the same work, so that the benchmark takes less than a minute. */
   readonly quick: boolean;
-  /** The Chromium, started when first asked for and closed when all is over. */
+  /** Returns the Chromium of this run, which is started at the first call. */
   browser(): Promise<Browser>;
-  /** Says how far it has come. */
+  /** Prints the progress. */
   progress(text: string): void;
 }
 
-/** A picture of what was measured, as a Vega-Lite specification. */
+/** A plot of the results, as a Vega-Lite specification. */
 export interface Plot {
   /** Its file is `docs/plots/<name>.svg`. */
   readonly name: string;
-  /** What it shows, for those who cannot see it. */
+  /** The plot in words, for readers that cannot see it. */
   readonly alt: string;
   readonly spec: object;
 }
@@ -40,13 +40,13 @@ export interface Plot {
 export interface Benchmark {
   readonly name: string;
   readonly title: string;
-  /** What is done and what to make of it, as Markdown: it stands above the tables. */
+  /** The task and how to read its figures, as Markdown. It is printed above the tables. */
   readonly about?: string;
   /** The unit of `median` and `spread`. */
   readonly unit: string;
-  /** It runs packages of `package.json`, which are installed before. */
+  /** True when it runs packages of `package.json`, which are installed before. */
   readonly peers?: boolean;
-  /** How many times worse than the committed one a ratio of coflight's may be. Default 1.5. */
+  /** How many times the committed ratio a ratio of coflight may be. Default 1.5. */
   readonly tolerance?: number;
   run(context: Context): Promise<readonly Row[]>;
   plots?(rows: readonly Row[]): readonly Plot[];

@@ -1,4 +1,4 @@
-// A module of this folder with all that it imports, as one: for a page, or to be weighed.
+// Bundles a module of this folder with everything that it imports, for a page or to measure its size.
 
 import { fileURLToPath } from 'node:url';
 import terser from '@rollup/plugin-terser';
@@ -6,10 +6,10 @@ import { type Plugin, rollup } from 'rollup';
 import ts from 'typescript';
 import { peer } from './peers.ts';
 
-/** Their types are those of CommonJS modules, which they are not. */
+/** The types of these plugins are those of CommonJS modules, but the plugins are ES modules. */
 const minify = terser as unknown as (options: object) => Plugin;
 
-/** Licences are left out: some packages write theirs in full, some in a file beside. */
+/** Licences are left out, because some packages contain theirs and others have it in another file. */
 const options = {
   ecma: 2022,
   module: true,
@@ -19,7 +19,7 @@ const options = {
 };
 
 const entry = '\0entry';
-/** Where imports are looked up that the entry makes. */
+/** Where the imports of the entry are looked up. */
 const here = fileURLToPath(new URL('../entry.js', import.meta.url));
 
 const compilerOptions = {
@@ -34,13 +34,13 @@ const strip: Plugin = {
     id.endsWith('.ts') ? ts.transpileModule(code, { compilerOptions }).outputText : null,
 };
 
-/** What bundlers put in for packages that ask which build this is. */
+/** The values that bundlers insert for packages that ask which build this is. */
 const production: Plugin = {
   name: 'production',
   transform: (code) => code.replaceAll('process.env.NODE_ENV', '"production"'),
 };
 
-/** The entry, which has no file: its imports are resolved as if it were in this folder. */
+/** The entry, which has no file. Its imports are resolved as if it were in this folder. */
 const start = (code: string): Plugin => ({
   name: 'entry',
   resolveId(id, importer) {
@@ -50,7 +50,7 @@ const start = (code: string): Plugin => ({
   load: (id) => (id === entry ? code : null),
 });
 
-/** Code as a module of its own, with all that it imports by names or paths as seen from `bench/`. */
+/** Bundles code as a module. Its imports, by name or path, are resolved from `bench/`. */
 export async function bundle(code: string, { minified = false } = {}): Promise<string> {
   const { nodeResolve } = await peer<{ nodeResolve(options: object): Plugin }>('@rollup/plugin-node-resolve');
   const { default: commonjs } = await peer<{ default(): Plugin }>('@rollup/plugin-commonjs');

@@ -1,11 +1,11 @@
-// A measurement in a process of its own: where memory is measured, or the number of open files is limited.
+// Runs a measurement in a separate process: for memory, or with a limited number of open files.
 
 import { spawn } from 'node:child_process';
 import { execPath, platform } from 'node:process';
 
 /**
- * Runs a module of this folder with arguments; resolves with what it prints: JSON. `openFiles` is how many files it
- * may have open (not on Windows, which has no such limit).
+ * Runs a module of this folder with arguments. Resolves with the JSON that it prints. `openFiles` limits how many files
+ * it may have open (not on Windows, which has no such limit).
  */
 export async function inChild<Result>(
   module: string,

@@ -32,7 +32,7 @@ export function textOf({ name, title, about, plots }: Benchmark): string | undef
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** A row's figure by the name of its column. */
+/** Returns a row's figure by the name of its column. */
 function lookUp(result: Result, group: string, contender: string, column: string): string {
   const row = result.rows.find((row) => (row.group ?? '') === group && row.contender === contender);
   const value = row?.[column as 'median'] ?? row?.notes?.[column];
@@ -42,8 +42,8 @@ function lookUp(result: Result, group: string, contender: string, column: string
 }
 
 /**
- * Returns a text with the figures that it quotes as they are: `<!-- bench: NAME / GROUP / CONTENDER / COLUMN -->54.2 ms`,
- * where the group may be empty and the column is `median`, `ratio` or that of a note.
+ * Returns a text with the committed figures in all its quotes: `<!-- bench: NAME / GROUP / CONTENDER / COLUMN -->54.2
+ * ms`. The group may be empty. The column is `median`, `ratio` or the name of a note.
  */
 export function quoted(text: string): string {
   return text.replaceAll(/<!-- bench: (.+?) -->\d+(?:\.\d+)?(?: of \d+)?/g, (whole, path: string) => {

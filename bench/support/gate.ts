@@ -1,4 +1,4 @@
-/** Callers who wait for one thing: `told` by each of them, and `all` when so many have been told. */
+/** Callers that wait for one result. Each calls `told`, and `all` resolves when that many have done so. */
 export class Gate {
   readonly #gate = Promise.withResolvers<number>();
   readonly #all = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ export class Gate {
     if (--this.#left === 0) this.#all.resolve();
   };
 
-  /** Opens it; resolves when the last one has been told. */
+  /** Opens the gate. Resolves when the last caller has its result. */
   open(): Promise<void> {
     this.#gate.resolve(1);
     return this.#all.promise;

@@ -2,14 +2,14 @@ import type { Row } from './benchmark.ts';
 
 const isOurs = ({ contender }: Row): boolean => contender.startsWith('coflight');
 
-/** What may not change at all: laws kept, requests sent, calls failed. */
+/** Notes that must not change: laws kept, requests sent, calls failed. */
 const exact = (column: string, value: number | string): boolean =>
   typeof value === 'string' || column === 'requests' || column === 'failed';
 
 /**
- * What is worse than it was: ratios of coflight's rows that are more than `tolerance` times the committed ones, and
- * counts and laws that are not the same. Ratios only, because absolute times are the machine's; rows that are not
- * in both are not compared.
+ * Returns what is worse than before: ratios of coflight's rows that are more than `tolerance` times the committed ones,
+ * and counts and laws that are not the same. It compares ratios only, because absolute times depend on the machine. It
+ * does not compare rows that are missing on one side.
  */
 export function regressions(now: readonly Row[], committed: readonly Row[], tolerance: number): string[] {
   return now.filter(isOurs).flatMap((row) => {

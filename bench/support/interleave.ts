@@ -1,8 +1,8 @@
 /**
- * Runs the contenders in turn, round after round, so that a busy machine slows all of them; each round begins with
- * another one. The first round warms up and is not counted.
+ * Runs the contenders in turn, round after round, so that a busy machine slows all of them. Each round begins with
+ * another contender. The first round warms up and is not counted.
  *
- * @returns what each measured, in the order of the contenders
+ * @returns the samples of each contender, in the order of the contenders
  */
 export async function interleave<Name extends string>(
   contenders: Readonly<Record<Name, () => number | Promise<number>>>,

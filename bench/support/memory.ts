@@ -8,7 +8,7 @@ setFlagsFromString('--expose-gc');
 /** Collects the garbage, so that a sample does not pay for the one before it. */
 export const collect: () => void = runInNewContext('gc');
 
-/** Bytes that are held: the heap, and buffers outside it. */
+/** Returns the bytes that are held: the heap, and buffers outside it. */
 export function held(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -16,8 +16,8 @@ export function held(): number {
 }
 
 /**
- * Megabytes that this process has taken at its most. On Linux `maxRSS` counts what the process that started it had
- * taken until then.
+ * Returns the peak memory of this process in megabytes. On Linux, `maxRSS` also counts what its parent process had used
+ * before it started this one.
  */
 export function peak(): number {
   const [, kilobytes] =

@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url';
 
 const { resolve } = createRequire(new URL('../package.json', import.meta.url));
 
-/** A package of bench/package.json; it has no types of its own here, so the caller says what it uses of it. */
+/**
+ * Imports a package of bench/package.json. Its types are missing here, so the caller declares the part that it uses.
+ */
 export async function peer<Module>(name: string): Promise<Module> {
   return await import(pathToFileURL(resolve(name)).href);
 }

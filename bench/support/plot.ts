@@ -1,4 +1,4 @@
-// Pictures of results: Vega-Lite says what, Vega draws it as SVG without a browser.
+// Draws plots of results: a Vega-Lite specification becomes an SVG file, without a browser.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Plot } from './benchmark.ts';
@@ -11,7 +11,7 @@ interface Vega {
   View: new (runtime: object, options: object) => { toSVG(): Promise<string>; finalize(): void };
 }
 
-/** Draws it to docs/plots/<name>.svg. */
+/** Draws a plot to docs/plots/<name>.svg. */
 export async function draw({ name, spec }: Plot): Promise<void> {
   const vega = await peer<Vega>('vega');
   const { compile } = await peer<{ compile(spec: object): { spec: object } }>('vega-lite');

@@ -1,4 +1,4 @@
-// What was measured, as it is kept: a JSON file for each benchmark.
+// The results as they are kept: a JSON file for each benchmark.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
@@ -17,24 +17,24 @@ export interface Result {
 
 const fileOf = (name: string): URL => new URL(`${name}.json`, results);
 
-/** Four digits that count: more would be noise in every comparison of two files. */
+/** Rounds to four digits. More would be noise in every comparison of two files. */
 const round = (_: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 
-/** What a benchmark has just measured, on this machine. */
+/** Returns the results that a benchmark has just measured on this machine. */
 export function resultOf({ name, title, unit }: Benchmark, rows: readonly Row[]): Result {
   const [{ model = 'unknown' } = {}, ...more] = cpus();
   const machine = { cpu: model.trim(), cores: more.length + 1, system: `${platform()} ${arch()}` };
   return JSON.parse(JSON.stringify({ name, title, unit, node: process.version, machine, rows }, round));
 }
 
-/** Writes it to results/<name>.json. */
+/** Writes results to results/<name>.json. */
 export function keep(result: Result): void {
   mkdirSync(results, { recursive: true });
   writeFileSync(fileOf(result.name), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** What is kept of a benchmark, if anything. */
+/** Returns the committed results of a benchmark, if there are any. */
 export function kept(name: string): Result | undefined {
   const file = fileOf(name);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;

@@ -1,4 +1,4 @@
-// Where contenders run: a page in Chromium, or Node. Both do the same tasks.
+// The runtimes of contenders: a page in Chromium, and Node. Both do the same tasks.
 
 import type { Contender } from '../contenders/contender.ts';
 import type { Tasks } from '../contenders/page.ts';
@@ -26,7 +26,7 @@ interface Flood {
 
 export interface Runtime {
   readonly name: string;
-  /** The names of those that run there. */
+  /** The names of the contenders that run there. */
   readonly contenders: readonly string[];
   /** See `contenders/tasks.ts`. URLs are paths of the origin. */
   together(contender: string, task: Together): Promise<number>;
@@ -35,7 +35,7 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** A page whose processor is so many times slower than the machine's. */
+/** Opens a page whose processor is that many times slower than the machine's. */
 export async function inChromium(
   { browser }: Pick<Context, 'browser'>,
   origin: string,
@@ -74,7 +74,7 @@ export async function inChromium(
   };
 }
 
-/** This very process. */
+/** Runs in this process. */
 export async function inNode(origin: string): Promise<Runtime> {
   const { bareMap, fetching } = await import('../contenders/fetching.ts');
   const { undici } = await import('../contenders/undici.ts');

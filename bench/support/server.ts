@@ -1,5 +1,5 @@
-// A server on the loopback interface that counts. It serves the built library under /coflight/, an empty page at /,
-// and whatever the benchmark answers itself.
+// A server on the loopback interface that counts requests. It serves the built library under /coflight/, an empty page
+// at /, and the answers of the benchmark.
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,19 +11,19 @@ export type Answer = (url: URL, req: IncomingMessage, res: ServerResponse) => un
 
 export interface Server {
   readonly origin: string;
-  /** How many requests have come for that path. */
+  /** Returns how many requests have come for that path. */
   hits(pathname: string): number;
   close(): void;
 }
 
-/** Starts it on a free port. `answer` gets what is neither the page nor the library. */
+/** Starts the server on a free port. `answer` gets all requests but those for the page and the library. */
 export async function serve(answer: Answer): Promise<Server> {
   const hits = new Map<string, number>();
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://127.0.0.1');
     hits.set(url.pathname, (hits.get(url.pathname) ?? 0) + 1);
     if (url.pathname === '/') {
-      // The clock of an isolated page is twenty times as fine.
+      // The clock of an isolated page has steps that are twenty times smaller.
       res.setHeader('cross-origin-opener-policy', 'same-origin');
       res.setHeader('cross-origin-embedder-policy', 'require-corp');
       return res.setHeader('content-type', 'text/html').end('<!doctype html><title>Benchmark</title>');

@@ -1,6 +1,6 @@
 import type { Row } from './benchmark.ts';
 
-/** The value below which that share of the samples lies, interpolated. */
+/** Returns the value below which that share of the samples lies, interpolated. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;
@@ -10,13 +10,13 @@ export function quantile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-/** Half of what lies between the quartiles. */
+/** Returns half of the distance between the quartiles. */
 export const spread = (samples: readonly number[]): number =>
   (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2;
 
 type Notes = Row['notes'] | undefined;
 
-/** The rows of one group: the first contender is the floor. Who has no samples was not measured. */
+/** Returns the rows of one group. The first contender is the floor. A contender without samples was not measured. */
 export function rowsOf(
   samples: Readonly<Record<string, readonly number[]>>,
   {

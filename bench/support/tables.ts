@@ -1,18 +1,18 @@
 import type { Row } from './benchmark.ts';
 
-/** Three figures that count; whole numbers as they are. */
+/** Writes a number with three significant digits, and a whole number as it is. */
 export const figure = (value: number): string =>
   Number.isInteger(value) || Math.abs(value) >= 1000
     ? value.toFixed(0)
     : value.toFixed(Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1))));
 
-/** What is not there is a dash: it was not measured, or is no job of that contender. */
+/** Writes a dash for a missing figure: it was not measured, or the task does not apply to the contender. */
 const orDash = (value: number | undefined, text: (value: number) => string): string =>
   value === undefined ? '—' : text(value);
 
 const cellOf = (cell: number | string): string => (typeof cell === 'number' ? figure(cell) : cell);
 
-/** The columns that rows of a group have beside the contender: those of time only where one was measured. */
+/** Returns the columns of a group beside the contender. Columns of time are missing when none was measured. */
 function columnsOf(rows: readonly Row[], unit: string): Map<string, (row: Row) => string> {
   const columns = new Map<string, (row: Row) => string>();
   if (rows.some(({ median }) => median !== undefined)) {
@@ -26,7 +26,7 @@ function columnsOf(rows: readonly Row[], unit: string): Map<string, (row: Row) =
   return columns;
 }
 
-/** The rows of one group as a Markdown table whose columns are in line. */
+/** Returns the rows of one group as a Markdown table with aligned columns. */
 function tableOf(rows: readonly Row[], unit: string): string {
   const columns = columnsOf(rows, rows[0]?.unit ?? unit);
   const cells = [
@@ -41,7 +41,7 @@ function tableOf(rows: readonly Row[], unit: string): string {
   return [head, rule, ...body].join('\n');
 }
 
-/** All that was measured, as Markdown. */
+/** Returns all rows as Markdown tables. */
 export function markdown(rows: readonly Row[], unit: string): string {
   return [...Map.groupBy(rows, ({ group = '' }) => group)]
     .map(([group, members]) => (group ? `**${group}**\n\n` : '') + tableOf(members, unit))

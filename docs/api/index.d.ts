@@ -109,11 +109,11 @@ interface LaunchRecord extends FlightRecord {
     readonly request: Request;
 }
 
-/** Why nobody can join a flight: by the name of an option or a member, or by its `age`. */
+/** Why no call can join a flight: the name of an option or a member, or its `age`. */
 type ClosedBy = 
 /** It was launched before or during a write. */
 'fences' | 'forget'
-/** Its headers are here. */
+/** Its headers have arrived. */
  | 'joinUntil'
 /** More bytes than that have arrived. */
  | 'maxReplay'
@@ -127,7 +127,7 @@ interface FlightState extends Readonly<LaunchRecord> {
     readonly age: number;
     /** Counts its callers. */
     readonly subscribers: number;
-    /** Why nobody can join it. Undefined while callers can. */
+    /** Why no call can join it. Undefined while calls can join. */
     readonly closedBy?: ClosedBy | undefined;
 }
 
@@ -157,8 +157,8 @@ interface FetchOptions {
     /** Bytes of a body that are kept for callers that join mid-body. A longer body takes no more. Default 4 MiB. */
     readonly maxReplay?: number | undefined;
     /**
-     * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight: calls made
-     * after the write began or ended do not join it. Default: a write fences all reads of its origin.
+     * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight. Calls made
+     * after the write began or ended do not join that read. Default: a write fences all reads of its origin.
      */
     readonly fences?: Fences | undefined;
     /** Milliseconds after which a follower without headers starts its own flight. Default: never. */
@@ -205,9 +205,9 @@ declare function createFetch(options?: FetchOptions): CoalescingFetch;
 
 /** The arguments of a call: the input alone, or a list of input and init. */
 type CallArguments = string | URL | Request | readonly [input: string | URL | Request, init?: CoalescingInit | undefined];
-/** What `explain` finds. */
+/** The result of `explain`. */
 interface Explanation {
-    /** True when the later call joins the earlier one while that can be joined. */
+    /** True when the later call joins the flight of the earlier one while callers can join it. */
     readonly shared: boolean;
     /** Why each call bypasses all flights. Undefined for a call that does not. */
     readonly bypass: readonly [BypassReason | undefined, BypassReason | undefined];
@@ -218,8 +218,9 @@ interface Explanation {
     readonly differs: readonly string[];
 }
 /**
- * Says whether two calls of a wrapped fetch would share a request, and if not, why. Sends nothing. Its options count:
- * `eligible` and `key` are called. Throws a `TypeError` for a fetch that `createFetch` has not made.
+ * Says whether two calls of a wrapped fetch would share a request, and if not, why. It sends nothing. It uses the
+ * options of that fetch: it calls `eligible` and `key`. Throws a `TypeError` for a fetch that `createFetch` has not
+ * made.
  *
  * @example
  * explain(fetch, '/places', ['/places', { headers: { accept: 'text/csv' } }]).differs; // ['accept']

@@ -1,7 +1,10 @@
 import type { Preloader, ImageSource, Progress } from './preload.js';
 import './shared/flight.js';
 
-/** The properties of an `<img>` in JSX. React sets them in this order: nothing starts before all is said. */
+/**
+ * The properties of an `<img>` in JSX. React sets them in this order, with `src` last, because `src` starts the
+ * request.
+ */
 interface ImageProps {
     readonly crossOrigin?: 'anonymous' | 'use-credentials';
     readonly referrerPolicy?: ReferrerPolicy;
@@ -17,13 +20,13 @@ interface LoadedImage {
     readonly element: HTMLImageElement;
 }
 
-/** How a hook loads. */
+/** Options of a hook. */
 interface HookOptions {
-    /** Whose queue the images go through. Default: the page's own. Must be the same object in each render. */
+    /** The preloader whose queue is used. Default: the page's own. It must be the same object in each render. */
     readonly images?: Pick<Preloader, 'load' | 'preload'> | undefined;
 }
 
-/** What `useImage` returns. */
+/** The result of `useImage`. */
 type ImageState = {
     readonly status: 'loading';
     readonly props?: undefined;
@@ -32,14 +35,14 @@ type ImageState = {
     readonly status: 'done';
 } & LoadedImage) | {
     readonly status: 'failed';
-    /** Why the image did not come. */
+    /** Why the image failed. */
     readonly error: unknown;
     readonly props?: undefined;
     readonly element?: undefined;
 };
 /**
- * Loads an image now, ahead of all that is preloaded, and says what to render. The load ends when the component
- * unmounts or asks for another image, unless others want the same one. On a server it is `loading`.
+ * Loads an image now, before all preloads, and returns the properties to render. The load is aborted when the component
+ * unmounts or asks for another image, unless other callers want the same one. On a server the status is `loading`.
  *
  * @example
  * const image = useImage('1.jpg');
@@ -47,16 +50,16 @@ type ImageState = {
  */
 declare function useImage(source: ImageSource, { images }?: HookOptions): ImageState;
 
-/** What `usePreload` returns. */
+/** The result of `usePreload`. */
 interface Preloading {
     readonly progress: Progress;
-    /** Those that have come, in the order of the list, without those that failed. */
+    /** The images that have loaded, in the order of the list, without those that failed. */
     readonly images: readonly LoadedImage[];
 }
 /**
- * Preloads a list of images one after another when the page is not busy. Those that have come are held while the
- * component is mounted. Another list starts anew: what is loading goes on if it is in both. On a server, and before
- * the component has mounted, all of the list is left.
+ * Preloads a list of images one after another when the page is not busy. Loaded images are held while the component is
+ * mounted. Another list starts a new group; an image that is loading goes on if it is in both lists. On a server, and
+ * before the component has mounted, all images of the list are left.
  *
  * @example
  * const { progress, images } = usePreload(['1.jpg', '2.jpg']);
@@ -64,8 +67,9 @@ interface Preloading {
 declare function usePreload(sources: readonly ImageSource[], { images }?: HookOptions): Preloading;
 
 /**
- * Loads an image now and suspends the component until it can be shown. Throws what the load rejects with, for the
- * next error boundary. On a server it suspends nothing: the HTML has the `<img>`, which stays until the page has it.
+ * Loads an image now and suspends the component until the image can be shown. When the load rejects, throws its error
+ * for the next error boundary. On a server it does not suspend: the HTML has the `<img>`, which stays until the page
+ * has loaded it.
  *
  * @returns the properties of an `<img>` that shows the image without another request
  *
