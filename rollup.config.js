@@ -20,13 +20,13 @@ const entries = (extension) => ({
 /** Frameworks that run components on servers leave this entry to the browser. */
 const banner = ({ name, isEntry }) => (isEntry && name === 'react' ? `'use client';` : '');
 
-/** Source maps lead to the TypeScript, not to what `tsc` made of it. */
+/** Source maps lead to the TypeScript, not to the output of `tsc`. */
 const fromTypeScript = {
   name: 'from-typescript',
   load: (id) => ({ code: readFileSync(id, 'utf8'), map: JSON.parse(readFileSync(`${id}.map`, 'utf8')) }),
 };
 
-/** What each entry exports at run time. */
+/** Lists the run-time exports of each entry. */
 const values = new Map();
 const remember = {
   name: 'remember',
@@ -63,7 +63,7 @@ const record = {
   },
 };
 
-/** When all is written, takes away what an earlier build has left: it would be published. */
+/** Removes files of an earlier build when everything is written, because they would be published. */
 const sweep = {
   name: 'sweep',
   closeBundle() {
@@ -84,7 +84,7 @@ const modules = [
   },
   {
     input: entries('.d.ts'),
-    // What is called flights.d here becomes flights.d.ts.
+    // The name flights.d becomes flights.d.ts.
     output: { dir: 'dist', chunkFileNames: 'shared/[name].ts' },
     plugins: [dts(), typesStayTypes, record],
   },
@@ -108,7 +108,7 @@ const page = {
   plugins: [terser({ ecma: 2022, module: true, compress: { passes: 3 } }), record],
 };
 
-/** What `coflight report` runs: one file, so that the modules above are not split for it. */
+/** The code of `coflight report`: one file, so that the modules above are not split for it. */
 const report = {
   input: 'build/report/index.js',
   output: { file: 'dist/report.js', format: 'es' },

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const given = argv.slice(2);
 const versions = given.length ? given : ['20', '22', '24', 'latest'];
 
-/** Runs that Node with these arguments; says what it wrote, or shows it. */
+/** Runs that Node with these arguments. Returns its output, or shows it. */
 const node = (version, args, stdio) =>
   spawnSync('npx', ['--yes', '--package', `node@${version}`, '--', 'node', ...args], {
     cwd: root,

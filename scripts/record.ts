@@ -43,12 +43,12 @@ async function film(page: Page, until: Promise<unknown>): Promise<Shot[]> {
 async function race(page: Page): Promise<void> {
   const ready = '#race[aria-disabled="false"]';
   await page.waitForSelector(ready, { timeout: 60_000 });
-  // Above the panels is what does not change.
+  // The part above the panels does not change.
   await page.$eval('.panels', (panels) => scrollTo(0, panels.getBoundingClientRect().top + scrollY - 12));
   await page.$eval(ready, (button) => (button as HTMLButtonElement).click());
 }
 
-/** The race is over when its verdict is there. */
+/** The race is over when its verdict is shown. */
 const over = (page: Page) =>
   page.waitForFunction(() => document.querySelector('.verdict')?.textContent, { timeout: 90_000 });
 

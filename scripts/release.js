@@ -7,7 +7,7 @@ import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 
-/** What is missing before this tag may be published, in sentences. */
+/** Returns sentences that say what is missing before this tag may be published. */
 export function missing(tag, version, changelog) {
   const sections = [...changelog.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   const [newest = ''] = sections;

@@ -1,4 +1,5 @@
-// The code blocks of the README and of docs compile, those marked `run` run, and the sizes that pages quote are measured.
+// The code blocks of the README and of docs compile, those marked `run` run, and the sizes that pages quote are
+// measured.
 
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { type Snippet, sizesIn, snippetsOf } from './support/snippets.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** What the compiler has against some programs of a page, in terms of the page. */
+/** Returns the compiler's errors for some programs of a page, with the lines of the page. */
 function complaints(page: string, programs: readonly Snippet[], lib: string): string[] {
   /** A file that is not there, in the project's root: there the package can be imported by its own name. */
   const pathOf = ({ line }: Snippet) => `${root}${page.replaceAll('/', '-')}:${line}.ts`;

@@ -1,6 +1,6 @@
-// What a run with the wrapped fetch has lost against one with the native fetch.
+// Compares a run with the wrapped fetch with a run of the native fetch.
 
-/** What one page's tests came to: PASS is 0, as in testharness.js. */
+/** The results of one page's tests. PASS is 0, as in testharness.js. */
 export interface PageResult {
   /** Whether the page's own `fetch` was the wrapped one. */
   readonly wrapped: boolean;
@@ -16,7 +16,7 @@ export type Results = ReadonlyMap<string, PageResult | undefined>;
 
 const PASS = 0;
 
-/** A subtest's name, told apart from others of the same name by its number. */
+/** Returns a subtest's name, with a number when others have the same name. */
 function named({ tests }: PageResult): Map<string, (typeof tests)[number]> {
   const counts = new Map<string, number>();
   return new Map(
@@ -28,7 +28,7 @@ function named({ tests }: PageResult): Map<string, (typeof tests)[number]> {
   );
 }
 
-/** The subtests of a page that pass natively and do not pass wrapped, with what they say. */
+/** Returns the subtests of a page that pass natively and fail wrapped, with their messages. */
 export function lostOn(native: PageResult | undefined, wrapped: PageResult | undefined): Map<string, string> {
   const lost = new Map<string, string>();
   if (!native) return lost;

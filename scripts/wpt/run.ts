@@ -7,7 +7,7 @@ import { type Browser, launch } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../browser.js';
 import type { PageResult, Results } from './compare.ts';
 
-/** What the server needs. */
+/** The folders that the server needs. */
 export interface ServerSetting {
   /** A checkout of the Web Platform Tests. */
   readonly root: string;
@@ -49,7 +49,7 @@ export async function serve({ root, python, key, certificate, first }: ServerSet
   const server: ChildProcess = spawn(python, [script, root, key, certificate, first], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // Once it serves, it complains of what the tests do to it: broken requests, closed connections.
+  // Once it serves, it prints errors that tests cause: broken requests, closed connections.
   let complaints = '';
   server.stderr?.on('data', (text) => {
     if (complaints.length < 10_000) complaints += text;
@@ -73,7 +73,7 @@ function addressOf(page: string, { http, https }: WptServer['ports']): string {
   return `${origin}/${page}`;
 }
 
-/** What one page's tests come to, in a profile of its own; undefined where it never ends. */
+/** Returns the results of one page's tests, in its own profile; undefined when the page never ends. */
 async function resultOf(browser: Browser, address: string): Promise<PageResult | undefined> {
   const context = await browser.createBrowserContext();
   try {
@@ -92,7 +92,7 @@ async function resultOf(browser: Browser, address: string): Promise<PageResult |
   }
 }
 
-/** Runs these pages and says what each came to. */
+/** Runs these pages and returns the results of each. */
 export async function run(pages: readonly string[], setting: RunSetting): Promise<Results> {
   const { server, jobs, progress } = setting;
   const open = () =>

@@ -12,7 +12,9 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   worker: ['.worker.html', '.sharedworker.html', '.serviceworker.html'],
 };
 
-/** What is no test: files that tests use, tests for a person, and HTTP/2, which the runner's server does not speak. */
+/**
+ * Files that are no tests: those that tests use, manual tests, and HTTP/2, which the runner's server does not speak.
+ */
 const aside = /(^|\/)(resources|support|tools|metadata)\/|-manual\.|-ref\.|\.h2\./;
 
 /** The values of a `META` line of a script, or of a `meta` element of a page. */

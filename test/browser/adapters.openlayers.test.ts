@@ -35,7 +35,7 @@ function createMap(layer: Layer): OpenLayersMap {
 const drawn = (map: OpenLayersMap) =>
   new Promise<void>((resolve) => map.once('rendercomplete', () => resolve()));
 
-/** A colour in the middle of what a map shows; transparent where it shows nothing. */
+/** Returns the colour in the middle of a map; transparent when it shows nothing. */
 function colourOf(map: OpenLayersMap): number[] {
   const canvas = map.getTargetElement()?.querySelector('canvas');
   return [...(canvas?.getContext('2d')?.getImageData(100, 100, 1, 1).data ?? [])];
@@ -43,7 +43,7 @@ function colourOf(map: OpenLayersMap): number[] {
 
 const events = ['tileloadstart', 'tileloadend', 'tileloaderror'] as const;
 
-/** What a source tells, and how often. */
+/** The events of a source, with their counts. */
 function told(source: XYZ | ImageTile | VectorTileSource): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of events) source.on(name, () => (counts[name] = (counts[name] ?? 0) + 1));

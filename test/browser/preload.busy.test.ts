@@ -24,7 +24,7 @@ async function tasks(count = 5): Promise<void> {
     });
 }
 
-/** Waits for what the network brings, without moving the clock. */
+/** Waits for the network, without moving the clock. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await tasks();
 }

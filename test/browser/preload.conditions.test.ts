@@ -140,7 +140,7 @@ describe('pageActivity', () => {
     const [one, two, three] = pictures(3);
     const chosen = { src: two?.url ?? '', srcset: `${three?.url} 2x, ${two?.url} 1x` };
     expect((await images.preload(one?.url ?? '', chosen).done).done).toBe(2);
-    // The timeline tells of another resource only after these.
+    // The timeline lists another resource only after these.
     await (await fetch(resource().url)).text();
     await vi.waitUntil(() => busy.mock.calls.length);
     expect(busy).toHaveBeenCalledOnce();

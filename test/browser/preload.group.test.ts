@@ -8,7 +8,7 @@ describe('a group', () => {
   test('counts the images that are done, failed and left, and the bytes', async () => {
     const images = preloader();
     const [good, bad, gated] = [picture({ length: 1 }), resource({ status: 404 }), picture({ gate: 'body' })];
-    // Firefox tells the size only of what the page may read.
+    // Firefox reports the size only of responses that the page may read.
     const readable = { src: good.url, crossOrigin: 'anonymous' };
     const gallery = images.preload(readable, bad.url, gated.url);
     expect(gallery.progress).toMatchObject({ ...none, total: 3, left: 3 });

@@ -3,7 +3,7 @@ import { createFetch } from '../../src/index.ts';
 import { asBlob, type ImageDetail, type Preloader } from '../../src/preload/index.ts';
 import { picture, preloader, turns } from '../support/preloading.ts';
 
-/** What the preloader tells, in order. */
+/** The events of the preloader, in order. */
 function eventsOf(images: Preloader) {
   const events: (ImageDetail & { type: string })[] = [];
   for (const type of ['launch', 'leave', 'settle'] as const)
@@ -16,7 +16,7 @@ const left = (images: Preloader) =>
     images.addEventListener('leave', ({ detail }) => resolve(detail), { once: true }),
   );
 
-/** What an `<img>` asks for unless its attributes say otherwise. */
+/** The request of an `<img>` without further attributes. */
 const plain = { destination: 'image', mode: 'no-cors', credentials: 'include' };
 
 describe('leave', () => {

@@ -18,7 +18,7 @@ declare module 'vitest/browser' {
 function countImages() {
   const made: WeakRef<HTMLImageElement>[] = [];
   const create = document.createElement.bind(document);
-  // A spy would keep what it returns.
+  // A spy would keep its return values.
   document.createElement = (name: string) => {
     const node = create(name);
     if (node instanceof HTMLImageElement) made.push(new WeakRef(node));

@@ -156,7 +156,7 @@ describe('load', () => {
     await one.seen({ aborted: 1 });
     await one.open('body');
     expect((await gallery.done).done).toBe(1);
-    // Whoever has left was not handed the image.
+    // A caller that has left does not get the image.
     expect(images.stats().held).toBe(1);
   });
 

@@ -187,7 +187,7 @@ describe('elements that leave the page', () => {
     const contains = vi.spyOn(Node.prototype, 'contains');
     for (const image of elements) {
       image.remove();
-      // Each in a turn of its own: one record at a time.
+      // Each in another turn, so that the observer gets one record at a time.
       await Promise.resolve();
     }
     await vi.waitUntil(() => images.stats().waiting + images.stats().inFlight === 0);

@@ -16,7 +16,7 @@ function watch(...elements: HTMLImageElement[]) {
   return { images, stop };
 }
 
-/** What an observer has to tell of what is in view, it has told. */
+/** Waits until observers have reported which elements are in view. */
 async function frames(): Promise<void> {
   for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   await turns();

@@ -195,7 +195,7 @@ describe('usePreload', () => {
   });
 });
 
-/** Shows what its children throw. */
+/** Shows the errors of its children. */
 class Boundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
   static getDerivedStateFromError = (error: unknown) => ({ error });
@@ -235,7 +235,7 @@ describe('useSuspenseImage', () => {
     return launches;
   };
 
-  /** Timers in the hands of the test, from here on. */
+  /** From here on the test controls the timers. */
   function holdTimers(): void {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-// Law 6: what an iframe made means the same as what the page made. `instanceof` knows nothing of another realm.
+// Law 6: objects of an iframe mean the same as objects of the page. `instanceof` recognises its own realm alone.
 
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { resource } from '../support/resource.ts';
 
-/** What is used of React, whose types are not installed. */
+/** The used part of React, whose types are not installed. */
 interface React {
   createElement(type: unknown, props: object | null, ...children: unknown[]): unknown;
   readonly StrictMode: unknown;

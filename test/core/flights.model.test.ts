@@ -1,4 +1,5 @@
-// Random histories of a table of flights, played beside a slow and obvious model: a list of all flights there ever were.
+// Random histories of a table of flights, played beside a slow and obvious model: a list of all flights there ever
+// were.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import type { Work } from '../../src/core/flight.ts';
 import { Flights } from '../../src/core/flights.ts';
 import type { Subscriber } from '../../src/core/subscriber.ts';
 
-/** Work that settles within the turn, so that the model need not know what a microtask is. */
+/** Work that settles within the turn, so that the model needs no microtasks. */
 class SyncWork implements Work<string> {
   readonly result: PromiseLike<string>;
   readonly reasons: unknown[] = [];
@@ -31,7 +32,7 @@ class SyncWork implements Work<string> {
 
 type Outcome = { value: string } | { error: unknown };
 
-/** A flight as the laws tell it. */
+/** A flight as the laws describe it. */
 interface ModelFlight {
   readonly key: string;
   joinable: boolean;
@@ -40,7 +41,7 @@ interface ModelFlight {
   over: boolean;
   outcome: Outcome | undefined;
   aborts: unknown[];
-  /** Why the flight was left by everybody in this turn. */
+  /** The reason with which the last subscriber left the flight in this turn. */
   lastReason?: { readonly reason: unknown } | undefined;
 }
 
@@ -75,7 +76,7 @@ class Model {
     if (flight.subscribers === 0) flight.lastReason ??= { reason };
   }
 
-  /** The turn ends: what nobody has joined again is aborted. */
+  /** Ends the turn: flights that no caller has joined again are aborted. */
   endTurn(): void {
     for (const flight of this.flights) {
       const { lastReason } = flight;
@@ -117,7 +118,7 @@ const steps = fc.array(
     nth: fc.nat(1000),
     stays: fc.boolean(),
     launchThrows: fc.nat(9).map((n) => n === 0),
-    /** Whether callers see what came of it before the next step. */
+    /** True when callers see the result before the next step. */
     pause: fc.boolean(),
   }),
   { maxLength: 40, size: 'max' },

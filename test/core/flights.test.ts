@@ -6,7 +6,7 @@ import { type Deferred, deferred } from '../support/deferred.ts';
 
 const unknown = Symbol('still open');
 
-/** What a promise has come to within a turn of the event loop. */
+/** Returns the state of a promise after a turn of the event loop. */
 const soon = (promise: Promise<unknown>) => Promise.race([promise, setImmediate(unknown)]);
 
 /** A launch behind a gate, which counts its runs and remembers the reasons of their aborts. */
@@ -25,11 +25,11 @@ function gated<T = string>() {
 /** Lets the last one to leave abort the work: that happens at the end of the turn. */
 const turn = () => Promise.resolve();
 
-/** What nobody handled while `act` ran, and in the turns after it. */
+/** Returns the unhandled rejections while `act` ran and in the turns after it. */
 async function unhandled(act: () => unknown): Promise<unknown[]> {
   const errors: unknown[] = [];
   const note = (error: unknown) => void errors.push(error);
-  // The runner's own listeners would fail the run before the test can say what it saw.
+  // The runner's own listeners would fail the run before the test can report.
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
   try {

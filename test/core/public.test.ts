@@ -8,7 +8,7 @@ import { unhandled } from '../support/unhandled.ts';
 
 const { Flights, coalesce } = coflight;
 
-/** What a promise has come to within a few turns of the event loop. */
+/** Returns the state of a promise after a few turns of the event loop. */
 async function soon(promise: Promise<unknown>): Promise<unknown> {
   let outcome: unknown = 'pending';
   promise.then(
@@ -141,7 +141,7 @@ describe('a launch that returns no work', () => {
     for (const { result } of subscribers) {
       const outcome = await soon(result);
       expect(outcome).toBeInstanceOf(TypeError);
-      // It says what was expected, not what broke inside.
+      // The message names the expected value, not an internal error.
       expect((outcome as Error).message).toMatch(/^Expected .*(launch|work|promise|result|abort)/);
       expect((outcome as Error).message).not.toMatch(/Cannot read|is not a function/);
     }

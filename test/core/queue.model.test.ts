@@ -1,5 +1,5 @@
-// Random sequences of everything that can happen to a queue; what must always hold is checked at each start, and in
-// the end every promise has settled.
+// Random sequences of everything that can happen to a queue. The invariants are checked at each start, and in the end
+// every promise has settled.
 
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { Job } from '../../src/core/job.ts';
 import { Queue } from '../../src/core/queue.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 
-/** One task with what the test knows of it. */
+/** One task, with the facts that the test knows about it. */
 class Subject {
   readonly job: Job<number>;
   readonly order: number;
@@ -27,7 +27,7 @@ class Subject {
       world.launched(this);
       const run = deferred<number>();
       this.run = run;
-      // Heard before the job hears of it, which starts others then.
+      // The test must be called before the job, which then starts others.
       const end = () => {
         if (this.run === run) this.#end();
       };
@@ -57,7 +57,7 @@ class World {
     return this.subjects.filter(({ run }) => run);
   }
 
-  /** What was wrong with this start: it may go only where there is a lane, and nobody better waits. */
+  /** Returns what was wrong with this start: a job may start only with a free lane, and when none before it waits. */
   launched(one: Subject): void {
     const running = this.#running;
     const taken = (group: string) => running.filter((other) => other.group === group).length;
@@ -75,7 +75,7 @@ class World {
     this.#note('passes by its betters', waiting.some(goesBefore));
   }
 
-  /** A throw within a start would be that task's failure, and nobody would hear of it. */
+  /** Collected, because an error thrown within a start would only be the failure of that task. */
   #note(wrong: string, isSo: boolean): void {
     if (isSo) this.wrongs.push(wrong);
   }

@@ -48,7 +48,7 @@ describe.each(engines)('Leaflet tiles by `fetch`, in %s,', (engine) => {
   const tiles = (query: Record<string, string>) =>
     `${resource({ cache: 'no-store', ...query }, site.origin).url}&tile={z}/{x}/{y}`;
 
-  /** What comes of a layer on a page with that policy for images. */
+  /** Returns the result of a layer on a page with that policy for images. */
   async function look(policy: string, query: Record<string, string>, options = {}) {
     site.put('/map', page, { 'content-type': 'text/html', 'content-security-policy': `img-src ${policy}` });
     const tab = await visitor.newPage();

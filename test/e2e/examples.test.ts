@@ -110,7 +110,7 @@ describe('node', () => {
   test('prints how long readers of one file wait', async () => {
     const rows = (await runExample('node')).match(/^.* (?:25000|200) .*$/gm) ?? [];
     expect(rows).toHaveLength(2);
-    // None of those who were held has failed, whatever became of the others.
+    // No reader that was held has failed.
     for (const row of rows) expect(row.match(/\d+/g)).toEqual([...Array(6).fill(expect.any(String)), '0']);
   });
 

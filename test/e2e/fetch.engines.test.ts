@@ -1,4 +1,4 @@
-// The wrapped fetch in each engine, where engines differ: what they make of odd answers, of other realms, of names.
+// The wrapped fetch in each engine, where engines differ: in odd answers, in other realms, in names.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
@@ -40,7 +40,7 @@ describe.each(all)('the wrapped fetch in %s', (engine) => {
 
   const at = (query: Record<string, string | number> = {}) => resource(query, opened.site.origin);
 
-  /** What two callers of a wrapped fetch get, and what a caller of the native one gets. */
+  /** Returns the answers of two callers of a wrapped fetch, and of a caller of the native one. */
   const outcomes = (url: string, init: RequestInit = {}) =>
     tab.evaluate(
       async (url, init) => {

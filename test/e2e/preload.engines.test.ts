@@ -1,4 +1,4 @@
-// What the preloader expects of browsers, in each engine: Chromium, and Firefox and WebKit where
+// The behaviour that the preloader expects of browsers, in each engine: Chromium, and Firefox and WebKit where
 // `COFLIGHT_FIREFOX` and `COFLIGHT_WEBKIT` hold their paths.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
       one.url,
       two.url,
     );
-    // WebKit does not end the request of an image that nobody wants: the image is there when its turn has come again.
+    // WebKit does not end the request of an image that no one wants: the image has arrived when its turn comes again.
     if (engine !== 'webkit') await one.seen({ aborted: 1, requests: 2 });
     await one.open('body');
     expect(await done).toEqual([8, 1]);
@@ -148,7 +148,7 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
       const html = `<img loading="lazy" sizes="auto, 600px" style="width: 50px" data-src="${large.url}" data-srcset="${srcset}">`;
       const [taken, other] = (await chosen(html)) === small.url ? [small, large] : [large, small];
       expect([await taken.hits(), await other.hits()]).toEqual([1, 0]);
-      // WebKit does not know the value, and takes what comes next.
+      // WebKit does not know the value, and takes the next one.
       expect(taken).toBe(engine === 'webkit' ? large : small);
     });
 

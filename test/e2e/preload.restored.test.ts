@@ -6,7 +6,7 @@ import { resource } from '../support/resource.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 declare global {
-  /** What a test keeps in its page. */
+  /** The variables of a test in its page. */
   var gallery: { images: Preloader; group: Group; restored: boolean };
 }
 

@@ -93,7 +93,7 @@ describe.each(engines)('%s', (engine) => {
       return loaded;
     }, one.url);
     await one.seen({ requests: 1 });
-    // The worker has heard of it, and has asked the browser whether anybody still waits.
+    // The worker was told, and has asked the browser whether a caller still waits.
     await counted(tab, 'left', 1);
     await one.open('headers');
     expect(await shown).toBe(8);

@@ -11,7 +11,7 @@ declare global {
   var updates: number;
 }
 
-/** A worker of somebody else, which claims its pages and knows nothing of coflight. */
+/** Another worker, which claims its pages and has no coflight. */
 const otherWorker = `
   addEventListener('activate', (event) => event.waitUntil(clients.claim()));
   addEventListener('fetch', () => {});`;
@@ -38,7 +38,7 @@ describe.each(engines)('register, in %s,', (engine) => {
     return tab;
   };
 
-  /** What `register` resolves with, as far as it can leave the page. The worker stays behind as `attendant`. */
+  /** Returns the result of `register`, without its worker, which stays in the page as `attendant`. */
   const registered = (tab: Page, script?: string, options: RegisterOptions = {}) =>
     tab.evaluate(
       async (script, options) => {
@@ -267,7 +267,7 @@ describe.each(engines)('register, in %s,', (engine) => {
 
   describe('a copy that is older than the library', () => {
     const old = () => worker.replaceAll(version, '0.0.9');
-    /** What `register` writes to the console of a new page. */
+    /** Returns what `register` writes to the console of a new page. */
     const warnings = async () => {
       const tab = await visit();
       const warnings: string[] = [];
@@ -374,7 +374,7 @@ describe.each(engines)('register, in %s,', (engine) => {
     site.put('/coflight-sw.js', lines);
     site.put('/plain', '');
     const plain = await visit('/plain');
-    // What is in flight ends well, and then the new worker takes over.
+    // Requests in flight end first, and then the new worker takes over.
     await server.open('headers', 'end');
     expect((await text).length).toBe(100_000);
     await plain.waitForFunction(async () => !(await navigator.serviceWorker.getRegistrations()).length);

@@ -4,13 +4,13 @@ import { resource } from '../support/resource.ts';
 import { counted, engines, openSite, openTab, type Site, subscribed } from '../support/site.ts';
 
 declare global {
-  /** What a test waits for in its page. */
+  /** The promises of a test in its page. */
   var waiting: Promise<string>[];
 }
 
 type How = 'shared' | 'fetch';
 
-/** Asks for a URL and keeps what comes of it. */
+/** Requests a URL and keeps the result. */
 const wait = (tab: Page, url: string, how: How, init: RequestInit = {}): Promise<void> =>
   tab.evaluate(
     (url, how, init) => {
@@ -39,7 +39,7 @@ const giveUp = (tab: Page, url: string, init: RequestInit = {}, after = 30): Pro
     after,
   );
 
-/** Until a request that was given up by mistake would have ended. */
+/** Waits until a request that was aborted by mistake would have ended. */
 const told = (tab: Page): Promise<void> =>
   tab.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -49,7 +49,7 @@ const told = (tab: Page): Promise<void> =>
 /** Not more than a browser has connections to one origin. */
 const pairs = 5;
 
-/** Who waits has been answered by one request, and nothing was sent again. */
+/** Expects that the waiting caller was answered by one request, and that nothing was sent again. */
 const isAnsweredOnce = async (server: ReturnType<typeof resource>, count: number): Promise<void> => {
   const { requests, aborted } = await server.seen();
   expect(requests.length - aborted).toBe(count);
@@ -201,7 +201,7 @@ describe.each(engines)('%s', (engine) => {
       pause,
       how.includes('Request'),
     );
-    // Firefox sends nothing that is given up so soon.
+    // Firefox does not send a request that is aborted so soon.
     if (engine === 'chromium') await server.seen({ aborted: 1 });
     await told(tab);
     const { requests, aborted } = await server.seen();

@@ -13,12 +13,12 @@ import {
 } from '../support/site.ts';
 
 declare global {
-  /** What a test keeps in its page. */
+  /** The variables of a test in its page. */
   var controller: AbortController;
   var reader: ReadableStreamDefaultReader<Uint8Array>;
 }
 
-/** Asks, by the wrapped fetch or by the native one, and forgets what comes of it. */
+/** Makes a request by the wrapped fetch or by the native one, and drops the result. */
 const ask = (tab: Page, url: string, how: 'shared' | 'fetch' = 'shared'): Promise<void> =>
   tab.evaluate(
     (url, how) => {
@@ -31,7 +31,7 @@ const ask = (tab: Page, url: string, how: 'shared' | 'fetch' = 'shared'): Promis
 
 const giveUp = (tab: Page): Promise<void> => tab.evaluate(() => controller.abort());
 
-/** Reads the first bytes, and no more until it is told to. */
+/** Reads the first bytes, and then waits. */
 const begin = (tab: Page, url: string): Promise<void> =>
   tab.evaluate(async (url) => {
     globalThis.controller = new AbortController();
@@ -130,7 +130,7 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
-  // Past the bound, bodies are the browser's own: whoever cancels, the browser knows.
+  // Past the bound, bodies are native clones, so the browser notices when they are cancelled.
   describe('in mid-body', () => {
     /** Two tabs that have begun to read one body. */
     const readers = async (query: Parameters<typeof resource>[0]) => {

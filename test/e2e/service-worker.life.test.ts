@@ -19,7 +19,7 @@ declare global {
   var heard: number;
 }
 
-/** What `register` resolves with, as far as it can leave the page. */
+/** Returns the result of `register`, as far as it can leave the page. */
 const registered = (tab: Page, script?: string, options: object = {}) =>
   tab.evaluate(
     async (script, options) => {

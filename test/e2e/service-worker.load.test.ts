@@ -10,11 +10,11 @@ const seed = Number(env.COFLIGHT_SEED ?? 1);
 /** Pages are reloaded, or closed and opened again, after each round. */
 const perRound = 25;
 
-/** What a page has done in one round. */
+/** The counts of a page in one round. */
 interface Round {
   readonly started: number;
   readonly aborted: number;
-  /** What came of requests that nobody has given up, where it is not their whole body. */
+  /** The results of requests that were not aborted and did not get their whole body. */
   readonly wrong: readonly string[];
 }
 
@@ -74,7 +74,7 @@ const play = (tab: Page, url: string, count: number, seed: number): Promise<Roun
         all.push(start(true));
         await sleep(one(0, 0, 10, 40));
       }
-      // What is given up may be started again at any time.
+      // An aborted request may be made again at any time.
       for (const each of all) await each;
       await sleep(200);
       for (const each of all) await each;
@@ -94,14 +94,14 @@ describe('random starts, aborts, restarts, cancels and closed tabs in four tabs'
   });
   afterAll(() => site.close());
 
-  /** What one tab does: rounds, and between them it is closed or reloaded in the middle of its requests. */
+  /** The work of one tab: rounds, and between them it is closed or reloaded in the middle of its requests. */
   const visit = async (url: string, count: number, seed: number) => {
     const rounds: Round[] = [];
     const open = () => openTab(site, visitor);
     let tab = await open();
     for (let done = 0; done < count; done += perRound) {
       rounds.push(await play(tab, url, perRound, seed + done));
-      // Requests that nobody ends but the closing of their tab.
+      // Requests that end only when their tab is closed.
       const left = play(tab, url, 5, seed + done + 1).catch(() => undefined);
       if (done % (2 * perRound)) await tab.reload();
       else await tab.close();

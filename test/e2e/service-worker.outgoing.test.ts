@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resource } from '../support/resource.ts';
 import { engines, imageIn, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
 
-/** What tells a server that a worker was in between; everything else must be as the page would have sent it. */
+/** Headers by which a server sees that a worker sent a request. All others must be as the page would have sent them. */
 const betrayed = /^(sec-fetch-dest|priority|connection|host|sec-ch-ua.*)$/;
 
 describe.each(engines)('%s', (engine) => {

@@ -6,7 +6,7 @@ import { engines, openSite, type Site, textIn } from '../support/site.ts';
 
 const strategies = ['NetworkOnly', 'NetworkFirst', 'CacheFirst', 'StaleWhileRevalidate'] as const;
 
-/** How each library is told to answer what `/r/` serves, with a strategy that counts what its plugins see. */
+/** Makes each library answer `/r/` with a strategy that counts the calls of its plugins. */
 const libraries = {
   workbox: `
     import { registerRoute } from 'workbox-routing';
@@ -64,7 +64,7 @@ describe.each(engines)('%s', (engine) => {
     return tab;
   };
 
-  /** What the plugins of the strategies saw. */
+  /** The calls of the strategies' plugins. */
   const seen = (tab: Page) =>
     tab.evaluate(
       () =>
@@ -90,7 +90,7 @@ describe.each(engines)('%s', (engine) => {
         const texts = [textIn(tabs[0], server.url)];
         await server.seen({ requests: 1 });
         texts.push(textIn(tabs[1], server.url));
-        // What the second tab asks for next is in the worker's hands after what it asked for first.
+        // The worker gets the second tab's next request after its first one.
         await textIn(tabs[1], '/?by=marker');
         await server.open('headers');
         expect(await Promise.all(texts)).toEqual(['shared', 'shared']);

@@ -29,7 +29,7 @@ describe.each(engines)('%s', (engine) => {
 
   const calls = (tab: Page) => tab.evaluate(async () => (await attendant.stats()).all.calls);
 
-  /** Stops the worker; hears whether it is started again. */
+  /** Stops the worker, and watches whether it is started again. */
   const stop = async (tab: Page) => {
     const devtools = await tab.createCDPSession();
     await devtools.send('ServiceWorker.enable');
@@ -83,7 +83,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('in your own worker', () => {
-    /** Two tabs share what that worker names, and its own listener still answers what it does not. */
+    /** Expects that two tabs share the named requests, and that the worker's own listener answers the others. */
     const shares = async (script: string, type: 'classic' | 'module') => {
       site.put('/own.js', script);
       const tabs = [

@@ -15,7 +15,7 @@ import {
 const asker = `
   onmessage = async ({ data }) => postMessage(await fetch(data).then((response) => response.text()));`;
 
-/** What a dedicated worker of the tab is answered. */
+/** Returns the answer to a dedicated worker of the tab. */
 const textInWorker = (tab: Page, url: string): Promise<string> =>
   tab.evaluate(
     (url) =>
@@ -27,7 +27,7 @@ const textInWorker = (tab: Page, url: string): Promise<string> =>
     url,
   );
 
-/** What a frame of the tab is answered. */
+/** Returns the answer to a frame of the tab. */
 const textInFrame = (tab: Page, url: string): Promise<string> =>
   tab.evaluate(async (url) => {
     const frame = document.createElement('iframe');

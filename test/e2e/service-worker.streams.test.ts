@@ -4,7 +4,7 @@ import { resource } from '../support/resource.ts';
 import { counted, engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
 
 declare global {
-  /** Gives up what a test has begun to read in its page. */
+  /** Cancels the body that a test has begun to read in its page. */
   var giveUpReading: () => void;
 }
 

@@ -3,7 +3,7 @@ import { openServers, openTab, type Servers, webkit } from '../support/site.ts';
 import { sixtyTiles, ways } from '../support/sixty-tiles.ts';
 import { launchWebKit, type WebKit } from '../support/webkit.ts';
 
-// WebKit shares nothing between tabs by itself, not even what may be cached: 120 requests without the worker.
+// WebKit shares nothing between tabs by itself, not even cacheable answers: 120 requests without the worker.
 describe.runIf(webkit)('webkit', () => {
   let site: Servers;
   let browser: WebKit;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resource } from '../support/resource.ts';
 import { counted, engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
 
-/** Sends a write, reads the answer, and returns when the worker has heard that it is over. */
+/** Sends a write, reads the answer, and returns when the worker knows that it is over. */
 const writeIn = (tab: Page, url: string, how: 'shared' | 'fetch' | 'xhr'): Promise<void> =>
   tab.evaluate(
     async (url, how) => {
@@ -71,7 +71,7 @@ describe.each(engines)('%s', (engine) => {
       const write = writeIn(tabs[0], server.url, how);
       await server.open('headers1');
       await write;
-      // The worker hears a little later that the write is over: until then each read is a request of its own.
+      // The worker learns a little later that the write is over. Until then each read is a separate request.
       for (let reads = 2; (await server.hits()) === reads - 1; reads += 2) {
         const texts = tabs.map((tab) => textIn(tab, server.url));
         await subscribed(tabs[0], reads);

@@ -1,4 +1,4 @@
-// Law 11: which signal counts, what its reason becomes, and what is left on it.
+// Law 11: which signal counts, where its reason arrives, and which listeners remain on it.
 
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -67,7 +67,7 @@ describe('a signal inside a Request', () => {
 });
 
 describe('the reason', () => {
-  /** What a gated call with that signal rejects with, while another goes on. */
+  /** Returns the reason with which a gated call with that signal rejects, while another goes on. */
   async function rejection(signal: AbortSignal, act = () => {}) {
     const fetch = createFetch();
     const { url, open } = resource({ gate: 'headers' });

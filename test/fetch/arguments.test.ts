@@ -1,4 +1,4 @@
-// Law 6: what a call asks for is fixed when it is made. Callers reuse their `Headers`, `URL` and init objects.
+// Law 6: a call is fixed when it is made. Callers reuse their `Headers`, `URL` and init objects.
 
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -46,7 +46,7 @@ const reused: Readonly<Record<string, (url: string) => Reused>> = {
 };
 const kinds = Object.entries(reused);
 
-/** A network that answers with the `Authorization` that it was sent, when it is told to. */
+/** A network that answers with the `Authorization` that it was sent, when the test says so. */
 function echo() {
   const network = new Network();
   const answer = (at: number) => {
@@ -188,7 +188,7 @@ describe('a URL object in a pagination loop', () => {
 });
 
 describe('each member of an init', () => {
-  /** An init whose every member is told when it is read. */
+  /** An init that records each read of a member. */
   function watched(members: Record<string, unknown>) {
     const reads: string[] = [];
     const init = {};

@@ -1,4 +1,4 @@
-// Law 7: never silently. What is not shared says why, and what nobody reads keeps nothing apart.
+// Law 7: a call that is not shared says why. Members that no platform reads make no difference.
 
 import { describe, expect, test, vi } from 'vitest';
 import { type CoalescingFetch, createFetch } from '../../src/fetch/create-fetch.ts';
@@ -83,7 +83,7 @@ describe('members that no platform reads', () => {
 });
 
 describe('members that the platform reads', () => {
-  /** What this platform reads of an init: those whose getters it calls. */
+  /** The members of an init that this platform reads: those whose getters it calls. */
   function readHere(names: readonly string[]): string[] {
     const read: string[] = [];
     const init = {};

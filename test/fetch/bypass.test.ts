@@ -1,4 +1,4 @@
-// Law 7: what is not shared, and that it reaches the network as it was given.
+// Law 7: calls that are not shared reach the network as they were given.
 
 import { describe, expect, test, vi } from 'vitest';
 import { type CoalescingFetch, createFetch } from '../../src/fetch/create-fetch.ts';

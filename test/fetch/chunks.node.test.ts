@@ -1,5 +1,5 @@
-// Law 9: nobody can alter what another sees. In Node a body may yield Buffers, which are views into a pool that
-// the whole process shares, and whose `slice` does not copy.
+// Law 9: no caller can alter what another sees. In Node a body may yield Buffers, which are views into a pool of the
+// whole process, and whose `slice` does not copy.
 
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -22,7 +22,7 @@ function callers(...chunks: Uint8Array[]) {
   return Promise.all([fetch(url), fetch(url)]);
 }
 
-/** A class of arrays with methods of its own, as Buffer is one. */
+/** A class of arrays with other methods, as Buffer has them. */
 class Strange extends Uint8Array<ArrayBuffer> {
   override slice(): never {
     throw new Error('not the array’s own slice');
@@ -59,7 +59,7 @@ const makers: Readonly<Record<string, (content: string) => Uint8Array>> = {
   'a subclass of another species': (content) => bytesOf(content, Changeling),
 };
 
-/** As many chunks: a single one is what is handed out without being put together. */
+/** Several chunks, and a single one, which is returned without a copy. */
 const contents = { 'one chunk': ['firstsecond'], 'two chunks': ['first', 'second'] };
 
 describe.each(Object.entries(makers))('where the body yields %s', (_, make) => {

@@ -1,4 +1,4 @@
-// What can be counted, heard and forgotten.
+// Counters, events and `forget()`.
 
 import { describe, expect, test } from 'vitest';
 import { createFetch, type FlightListener } from '../../src/fetch/create-fetch.ts';
@@ -8,7 +8,7 @@ import { resource } from '../support/resource.ts';
 type Detail = Parameters<FlightListener>[0]['detail'];
 const types = ['launch', 'join', 'leave', 'settle', 'bypass'] as const;
 
-/** A fetch, and all that it tells, in order. */
+/** A fetch, and all its events in order. */
 function heard() {
   const fetch = createFetch();
   const events: (Detail & { type: string })[] = [];

@@ -1,4 +1,4 @@
-// Law 13: a failure is everybody's, once; the next call starts afresh.
+// Law 13: a failure reaches every caller once, and the next call sends a new request.
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -133,7 +133,7 @@ describe('in mid-body', () => {
 describe('leaderTimeout', () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** A flight whose headers come when told, with a leader and a follower. */
+  /** A flight whose headers come when the test says so, with a leader and a follower. */
   function slow() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answers = Array.from({ length: 3 }, () => deferred<Response>());

@@ -1,4 +1,4 @@
-// Law 12: a write fences its whole origin. A POST to /login changes what GET /me answers.
+// Law 12: a write fences its whole origin. A POST to /login changes the answer of GET /me.
 
 import { describe, expect, inject, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

@@ -1,4 +1,4 @@
-// Law 12: read your own writes. What was launched before or during a write is not joined by calls made after it.
+// Law 12: read your own writes. Calls made after a write do not join a read from before or during it.
 
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

@@ -1,4 +1,4 @@
-// Law 8: a response cannot be told from a native one by its class, its names, and what is to be seen in a loop.
+// Law 8: class, names and enumerable members of a response are those of a native one.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -13,7 +13,7 @@ function looped(response: Response): string[] {
   return names.sort();
 }
 
-/** What a program sees of a member, wherever it is found. */
+/** Returns what a program sees of a member, wherever it is defined. */
 function member(response: Response, name: string) {
   let at: object | null = response;
   while (at && !Object.hasOwn(at, name)) at = Object.getPrototypeOf(at);
@@ -84,7 +84,7 @@ function prototypeWith(response: Response, name: string): object {
 describe('a clone', () => {
   const reason = { why: 'no longer wanted' };
 
-  /** What is to be seen of a response in mid-body, and of its clone after an abort. */
+  /** Returns the visible state of a response mid-body, and of its clone after an abort. */
   async function aborted(fetch: typeof globalThis.fetch) {
     const server = resource({ body: 'firstsecond', chunk: 5, gate: 'end', status: 203 });
     onTestFinished(() => server.open('end'));
@@ -92,7 +92,7 @@ describe('a clone', () => {
     const response = await fetch(server.url, { signal: controller.signal });
     controller.abort(reason);
     const clone = response.clone();
-    // Node 20 and 22 reject with an error of their own, and not with the reason.
+    // Node 20 and 22 reject with another error, not with the reason.
     const text = await clone.text().catch(() => 'rejected');
     // Engines differ in whether a body that was aborted counts as used.
     const { bodyUsed, locked, ...seen } = outside(clone);

@@ -63,7 +63,7 @@ describe('a mistake', () => {
     const fetch = createFetch();
     const expected = await mistakeOf(() => native(...(make() as [string])));
     expect(await mistakeOf(() => fetch(...(make() as [string])))).toBe(expected);
-    // Twice in one turn: what the leader is told, the follower is told.
+    // Twice in one turn: the follower gets the same as the leader.
     const calls = make();
     const both = [1, 2].map(() => mistakeOf(() => fetch(...(calls as [string]))));
     expect(await Promise.all(both)).toEqual([expected, expected]);

@@ -1,4 +1,4 @@
-// Law 8: what a caller gets cannot be told from a native response, field by field and method by method.
+// Law 8: a caller's response equals a native one, field by field and method by method.
 
 import { describe, expect, inject, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

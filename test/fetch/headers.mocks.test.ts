@@ -1,4 +1,4 @@
-// Law 9: nobody can alter what another sees. The headers of a mock's response can be changed, unlike the network's.
+// Law 9: no caller can alter what another sees. The headers of a mock's response can be changed, unlike the network's.
 
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -7,7 +7,7 @@ import { resource } from '../support/resource.ts';
 
 const url = 'http://coflight.test/';
 
-/** What a caller does with headers that are its own. Those that cannot be changed say so. */
+/** Changes a caller's own headers. Immutable headers throw. */
 function change({ headers }: Response): void {
   for (const act of [
     () => headers.set('x-own', 'changed'),
@@ -40,7 +40,7 @@ const kinds: Readonly<Record<string, () => Response>> = {
 };
 
 describe.each(Object.entries(kinds))('where a mock answers %s,', (_, make) => {
-  /** Two callers of one flight, and what the mock handed out. */
+  /** Two callers of one flight, and the response of the mock. */
   async function callers() {
     const answer = make();
     const fetch = createFetch({ fetch: async () => answer });

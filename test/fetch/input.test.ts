@@ -1,11 +1,11 @@
-// Law 6: what is neither a string, nor a URL, nor a Request goes to the network as it is.
+// Law 6: an input that is neither a string, nor a URL, nor a Request goes to the network as it is.
 
 import { describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { mistakeOf } from '../support/native.ts';
 import { resource } from '../support/resource.ts';
 
-/** What is handed to `fetch` in place of a URL, for a URL. */
+/** Values that are passed to `fetch` instead of a URL. */
 const strangers: readonly (readonly [what: string, make: (url: string) => unknown])[] = [
   ['an object that stringifies to a URL', (url) => ({ toString: () => url })],
   [

@@ -1,4 +1,4 @@
-// Law 10: whoever comes while the body is still arriving joins, until the last byte.
+// Law 10: a caller can join until the last byte.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -7,7 +7,7 @@ import { resource } from '../support/resource.ts';
 
 const halves = { body: 'firstsecond', chunk: 6, gate: 'end' };
 
-/** A flight whose first half has been read, and somebody who comes then. */
+/** A flight whose first half has been read, and a caller that comes then. */
 async function late(options: Parameters<typeof createFetch>[0], query: Record<string, string | number> = {}) {
   const fetch = createFetch(options);
   const server = resource({ ...halves, ...query });

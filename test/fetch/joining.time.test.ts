@@ -1,4 +1,4 @@
-// Law 10, in time: a response that nobody reads goes stale soon, one that lingers may be joined a while longer.
+// Law 10: a response that no one reads soon gets stale. A lingering one can be joined a while longer.
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -36,7 +36,7 @@ describe('a response that no one reads', () => {
 });
 
 describe('linger', () => {
-  /** How many requests came of two calls, the second so long after the first one's last byte. */
+  /** Returns the requests of two calls, the second one that long after the last byte of the first. */
   async function hitsAfter(milliseconds: number, query: Record<string, string | number> = {}) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const fetch = createFetch({ linger: 1000 });
@@ -60,7 +60,7 @@ describe('linger', () => {
   ])('is not for %o', async (query) => expect(await hitsAfter(0, query)).toBe(2));
 });
 
-/** The second call comes after the first one's body was read, whole or not; whether it joined. */
+/** Returns whether a second call joins after the body of the first was read, whole or not. */
 async function joinsAfter(response: Response): Promise<number> {
   const fetch = createFetch({ linger: 1000, fetch: async () => response });
   await (await fetch('http://example.com/')).text().catch(() => {});

@@ -1,4 +1,4 @@
-// Law 6: what is the same request, and what is not.
+// Law 6: which requests are the same.
 
 import { describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

@@ -1,4 +1,4 @@
-// Law 14: a lingering answer keeps no process alive, and what is newest lingers longest.
+// Law 14: a lingering answer keeps no process alive, and the newest answers linger longest.
 
 import { expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

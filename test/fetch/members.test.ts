@@ -1,4 +1,4 @@
-// Law 6: whatever can be read off a Request is a part of what it asks for.
+// Law 6: everything that a Request shows is part of its key.
 
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -16,7 +16,7 @@ function requests(...inputs: readonly RequestInfo[]): number {
 /** A Request with a member that TypeScript does not know. */
 const having = (init: Record<string, unknown>): Request => new Request(url, init as RequestInit);
 
-/** All that is to be read off a Request, by name and by symbol, without what is fresh in each. */
+/** Returns everything that a Request shows, by name and by symbol, except objects that are new in each. */
 function readable(request: Request): Map<PropertyKey, unknown> {
   const seen = new Map<PropertyKey, unknown>();
   for (let at: object = request; at !== Object.prototype; at = Object.getPrototypeOf(at))

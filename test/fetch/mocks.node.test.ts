@@ -131,7 +131,7 @@ describe('a failure that its caller ignores', () => {
   });
 });
 
-/** What Node's older fetches answer with: a body that is a Node stream, without `getReader`. */
+/** An answer as older packages for Node give it: its body is a Node stream, without `getReader`. */
 class NodeFetchResponse {
   readonly status = 200;
   readonly ok = true;
@@ -182,7 +182,7 @@ function locked(): Response {
 }
 
 describe.each(strange)('a mock that answers %s', (_, answer) => {
-  /** What a call comes to: the text of its answer, the answer itself where it has none, or an error. */
+  /** Returns the result of a call: the text of its answer, the answer when it has no text, or an error. */
   const outcome = (call: Promise<Response>) =>
     call
       .then<unknown>((response) => (typeof response?.text === 'function' ? response.text() : response))
@@ -194,7 +194,7 @@ describe.each(strange)('a mock that answers %s', (_, answer) => {
     const errors = await unhandled(async () => {
       const [leader, ...followers] = await Promise.all([fetch(url), fetch(url), fetch(url)].map(outcome));
       for (const follower of followers) expect(String(follower)).toBe(String(leader));
-      // An error says what was wrong with the answer, and not what broke inside.
+      // The error says what was wrong with the answer, and is no internal one.
       if (leader instanceof Error)
         expect(leader.message).not.toMatch(/Cannot |is not a function|not iterable|private|properties of/);
       else expect(leader).toBe(typeof answer() === 'object' && answer() ? 'firstsecond' : answer());
@@ -225,7 +225,7 @@ const raise = (error: unknown): never => {
 
 /** A promise in shape alone, which fails. */
 const thenable = {
-  // biome-ignore lint/suspicious/noThenProperty: that is what a thenable is
+  // biome-ignore lint/suspicious/noThenProperty: a thenable has this member
   then: (_: unknown, no: (error: unknown) => void) => no('failed'),
 } as unknown as Promise<Response>;
 

@@ -1,4 +1,4 @@
-// Whoever patches the global fetch, before or after, is heard: MSW in Node.
+// A patch of the global fetch works, before or after `createFetch`: MSW in Node.
 
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -90,7 +90,7 @@ describe('globalThis.fetch = createFetch()', () => {
     const fetch = createFetch();
     globalThis.fetch = fetch;
     expect(await (await globalThis.fetch(url)).text()).toBe('native');
-    // Somebody patches on top, and passes on to what was there.
+    // A wrapper is put on top, and passes calls on to the function from before.
     globalThis.fetch = (...args) => fetch(...args);
     expect(await (await globalThis.fetch(url)).text()).toBe('native');
     expect(calls).toEqual([url, url]);

@@ -12,7 +12,7 @@ const collect: () => void = runInNewContext('gc');
 const url = 'http://example.com/';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A network whose body arrives when told, piece by piece. */
+/** A network whose body arrives chunk by chunk, when the test says so. */
 function told(options: Parameters<typeof createFetch>[0]) {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (it) => void (controller = it) });
@@ -39,7 +39,7 @@ test('past maxReplay a chunk that all callers have read is released', async () =
   const { fetch, controller } = told({ maxReplay: 0 });
   const reader = readerOf(await fetch(url));
   let ref: WeakRef<Uint8Array> | undefined;
-  // In a function of its own: nothing on this stack is to hold it.
+  // In a separate function, so that nothing on this stack holds it.
   await (async () => {
     const first = bytes('first');
     ref = new WeakRef(first);

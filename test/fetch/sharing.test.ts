@@ -1,4 +1,4 @@
-// Law 9: each caller reads a body of its own; the network is read once.
+// Law 9: each caller reads its own body, and the network is read once.
 
 import { describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

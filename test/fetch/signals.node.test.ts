@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { resource } from '../support/resource.ts';
 
-/** What Node warns of while `act` runs. Warnings come in a later turn. */
+/** Returns the warnings of Node while `act` runs. Warnings come in a later turn. */
 async function warnings(act: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const note = ({ name }: Error) => void seen.push(name);

@@ -1,4 +1,4 @@
-// Law 10: nobody gets stale data. Nobody joins what is no longer read, what has no end, and what began long ago.
+// Law 10: no caller gets stale data. No caller joins a body that is no longer read, has no end, or began long ago.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -25,7 +25,7 @@ async function started(
   const leader = readerOf(await call);
   sent.arrive(bytes('first'));
   expect(await piece(leader)).toBe('first');
-  /** Whether one who comes now joins. */
+  /** Returns whether a caller that comes now joins. */
   const joins = () => {
     const { joined } = fetch.stats();
     const late = fetch(url);

@@ -1,4 +1,4 @@
-// Law 8: servers send statuses and reason phrases that no constructed Response may have. They are answers all the same.
+// Law 8: servers send statuses and reason phrases that no constructed Response may have. They are valid answers.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
@@ -104,7 +104,7 @@ describe.each(named)('an answer that begins with %s', (_, line) => {
 });
 
 describe('an answer whose status no constructor takes, from a mock,', () => {
-  /** What WebKit gives for `redirect: 'manual'`: no status, and a body all the same. */
+  /** A response as WebKit makes it for `redirect: 'manual'`: without a status, but with a body. */
   const opaqueRedirect = () => {
     const members = { status: 0, type: 'opaqueredirect', ok: false, statusText: '' };
     const answer = new Response('');

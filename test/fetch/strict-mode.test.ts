@@ -1,5 +1,5 @@
-// Law 2: who aborts and asks again in one turn keeps the flight. An effect that React tears down and sets up again
-// in StrictMode is one request.
+// Law 2: a caller that aborts and asks again in one turn keeps the flight. So an effect that React tears down and sets
+// up again in StrictMode is one request.
 
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

@@ -80,7 +80,7 @@ test('a caller that reads a whole body and leaves makes nothing more arrive', as
   await expect(text).rejects.toThrow('abort');
   const before = pulled;
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
-  // What is under way, two chunks ahead of it, and what the network's own queue holds.
+  // One chunk is being read, two are ahead of it, and the network's own queue holds the rest.
   expect(pulled - before).toBeLessThan(5);
   const reader = stays.body?.getReader();
   while (pulled < before + 10) await reader?.read();

@@ -1,4 +1,4 @@
-// What a call is made of is read once, only valid calls count, and nobody's error is changed for another.
+// The arguments of a call are read once, only valid calls count, and no caller can change another's error.
 
 import { describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';

@@ -7,7 +7,7 @@ import { resource } from '../support/resource.ts';
 
 type Query = Record<string, string | number>;
 
-/** What each of three callers is given, and how many requests that took. */
+/** Returns the answers of three callers, and the number of requests. */
 async function three(query: Query, accepts: readonly string[] = ['a', 'a', 'a']) {
   const fetch = createFetch({ ignoreHeaders: ['accept'] });
   const { url, hits, open } = resource({ gate: 'headers', ...query });

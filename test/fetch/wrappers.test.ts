@@ -147,7 +147,7 @@ describe.each(Object.entries(arrangements))('where a wrapper %s', (_, arrange) =
 });
 
 describe('a wrapper whose call looks like that of a second caller', () => {
-  /** Wrappers that keep nothing of what the call carries. */
+  /** Wrappers that pass on no mark of the call. */
   const forgetful: Readonly<Record<string, Wrap>> = {
     'that drops the init': (below) => async (input) => {
       await null;

@@ -1,4 +1,4 @@
-// What a wrapped fetch leaves behind: nothing. Runs with --expose-gc.
+// A wrapped fetch leaves nothing in memory. Runs with --expose-gc.
 
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -13,14 +13,14 @@ function wrapped() {
   return { network, fetch: createFetch({ fetch: network.fetch }) };
 }
 
-// What nobody reads is given up in time, too: here time stands still, and only the collector can tell.
+// Timers also release bodies that no one reads. Here time stands still, so only the collector does.
 vi.setConfig({ testTimeout: 120_000 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 const bytes = new Uint8Array(1000).fill(65);
 
-/** What can become of a call. Each gives a promise for what is seen of it, which never rejects. */
+/** The possible outcomes of a call. Each returns a promise that never rejects. */
 type Fate = (world: ReturnType<typeof wrapped>, path: string) => Promise<unknown>;
 
 const last = ({ network }: ReturnType<typeof wrapped>) => {
@@ -83,7 +83,7 @@ const fates: Record<string, Fate> = {
   },
 };
 
-/** As many calls of all kinds, in turns, a hundred at once; the network forgets what it has sent. */
+/** Makes that many calls of all kinds in turn, a hundred at once. The network keeps no record of them. */
 async function calls(world: ReturnType<typeof wrapped>, count: number): Promise<void> {
   const kinds = Object.values(fates);
   for (let done = 0; done < count; ) {
@@ -118,7 +118,7 @@ test('ten thousand calls of all kinds settle, reject nothing unhandled, and leav
   }
 });
 
-/** A call on a signal, served; what becomes of the response is the caller's. */
+/** Makes a call with a signal. The caller decides what happens to the response. */
 async function served(
   world: ReturnType<typeof wrapped>,
   path: string,

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const url = 'http://coflight.test/';
 const megabyte = 2 ** 20;
 
-/** Answers with so many bytes, each in memory of its own. */
+/** Answers with that many bytes, each answer in its own memory. */
 const answers = (bytes: number) => async () =>
   new Response(new Blob([new Uint8Array(bytes).fill(65)]).stream());
 
@@ -26,7 +26,7 @@ async function read(fetch: typeof globalThis.fetch, from: number, to: number): P
   }
 }
 
-// What is compiled and cached on the way.
+// The first calls compile code and fill caches.
 beforeEach(() => read(createFetch({ fetch: network }), 0, 10));
 
 test('two hundred lingering answers of 1 MB are freed by `forget()` (#12)', async () => {

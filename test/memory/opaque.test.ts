@@ -1,4 +1,5 @@
-// Scripts cannot see an opaque body's end, so such a call is abortable while its caller holds the response, and no longer.
+// Scripts cannot see an opaque body's end, so such a call is abortable while its caller holds the response, and no
+// longer.
 
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
@@ -10,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const url = 'http://coflight.test/';
 const init: RequestInit = { mode: 'no-cors' };
 
-/** An answer as a `no-cors` request to another origin has it: Node makes none of its own. */
+/** An answer as a `no-cors` request to another origin gets it. Node does not make such answers. */
 class Opaque extends Response {
   override get type(): ResponseType {
     return 'opaque';
@@ -23,7 +24,7 @@ class Opaque extends Response {
   }
 }
 
-/** A wrapped fetch over such a network, and the signals of what it has sent. */
+/** A wrapped fetch over such a network, and the signals of its requests. */
 function wrapped() {
   const signals: WeakRef<AbortSignal>[] = [];
   const network = async (_: RequestInfo | URL, init?: RequestInit) => {

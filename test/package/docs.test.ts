@@ -1,4 +1,4 @@
-// The pages name files of this repository: each of them is there.
+// The files that pages name exist.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Who may import whom is a compile error, and cycles are a lint error: proved on a copy with offences in it.
+// A forbidden import is a compile error, and a cycle is a lint error. The test adds offences to a copy of src.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 const copy = emptyFolder();
 
-/** What must not compile: where, what is wrong with it, the text, and the compiler's answer. */
+/** Code that must not compile: its room, its fault, its text, and the compiler's error. */
 const offences: [string, string, string, string][] = [
   ['core', 'uses the DOM', 'export const title: string = document.title;', 'TS2584'],
   ['core', 'sets a timer', 'export const timer: unknown = setTimeout(() => {}, 1);', 'TS2304'],

@@ -1,4 +1,4 @@
-// What the page of the package at npm says, and what travels with it.
+// The package's page at npm, and the files in the package.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

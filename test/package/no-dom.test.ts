@@ -10,7 +10,7 @@ const fileOf = (entry: string) => {
   return new URL(`../../${path}`, import.meta.url).href;
 };
 
-/** What a module prints as JSON, run by Node with nothing else around. */
+/** Returns the JSON that a module prints in a plain Node. */
 const run = (text: string) =>
   JSON.parse(
     execFileSync(process.execPath, ['--input-type=module', '--eval', text], { encoding: 'utf8' }) || 'null',

@@ -1,4 +1,4 @@
-// The files around the code: what they name is there.
+// The files around the code: everything that they name exists.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

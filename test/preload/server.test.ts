@@ -1,4 +1,4 @@
-// Rendering on a server: there is no DOM, and modules that make a preloader are evaluated all the same.
+// On a server there is no DOM, but modules that make a preloader are still evaluated.
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import { type RequestDetail, type RequestSource, Sources } from '../../src/regis
 let told: PageMessage[];
 let sources: Sources;
 
-/** Something that tells of requests, as a wrapped fetch does. */
+/** A source of events about requests, as a wrapped fetch is one. */
 function openSource() {
   const target = new EventTarget();
   const source = target as unknown as RequestSource;
@@ -18,7 +18,7 @@ function openSource() {
   return {
     source,
     tell,
-    /** Sends a request; returns what settles it. */
+    /** Sends a request. Returns a function that settles it. */
     send: (request: Request) => {
       const detail = { id: ++count, url: request.url, request, role: 'leader' };
       tell('launch', detail);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { register } from '../../src/register/index.ts';
 
-/** What `register` rejects with. On a server it resolves with a failure where nothing is wrong. */
+/** Returns the error of `register`. On a server it resolves with a failure when the arguments are right. */
 const refusal = (url: unknown, options: unknown) =>
   register(url as string, options as object).then(({ status }) => status, String);
 

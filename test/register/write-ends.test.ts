@@ -6,7 +6,7 @@ import { WriteEnds } from '../../src/register/write-ends.ts';
 let told: PageMessage[];
 let ends: WriteEnds;
 let wrapped: EventTarget;
-/** The browser tells of a resource that is over, and when it was begun. */
+/** Adds a resource to the browser's timeline, with its start. */
 let finish: (name: string, startTime: number) => void;
 
 const url = 'https://map.example/todos';
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A call of a wrapped fetch that bypasses flights. Returns what settles it. */
+/** Makes a call of a wrapped fetch that bypasses flights. Returns a function that settles it. */
 const call = (method: string) => {
   const detail: RequestDetail = { id: 1, url, role: 'bypass', request: new Request(url, { method }) };
   wrapped.dispatchEvent(new CustomEvent('bypass', { detail }));

@@ -1,5 +1,5 @@
-// Reports of real recordings, against what was counted by hand: in the page of test/support/dashboard.ts, in the times
-// of the recordings, and in what its server saw.
+// Reports of real recordings, compared with counts by hand: from the page of test/support/dashboard.ts, the times of
+// the recordings, and the requests at its server.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ describe('the report of the same page recorded by', () => {
     expect(reportFor('firefox')).toMatchObject({
       creator: 'Firefox 153.7.0',
       requests: { recorded: 29, network: 25, cache: 2, failed: 2, notHttp: 0, undated: 0 },
-      // Firefox does not tell the XMLHttpRequest from the five fetches. Its body sizes contain the headers.
+      // Firefox does not distinguish the XMLHttpRequest from the five fetches. Its body sizes contain the headers.
       createFetch: { requests: 8, bytes: 5 * 199 + 3 * 12_601 },
       withServiceWorker: { requests: 8, bytes: 5 * 199 + 3 * 12_601 },
       patterns,

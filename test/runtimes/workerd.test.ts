@@ -1,12 +1,12 @@
-// Cloudflare Workers: a module serves many requests, and what one of them has opened no other may use. Miniflare runs
-// the real workerd.
+// Cloudflare Workers: a module serves many requests, and a request must not use what another one has opened. Miniflare
+// runs the real workerd.
 
 import { fileURLToPath } from 'node:url';
 import { rollup } from 'rollup';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Deferred, deferred } from '../support/deferred.ts';
 
-/** What is used of Miniflare, which is installed in this folder alone. */
+/** The used part of Miniflare, which is installed in this folder alone. */
 interface Runtime {
   dispatchFetch(url: string, init?: RequestInit): Promise<Response>;
   dispose(): Promise<void>;
@@ -88,7 +88,7 @@ async function bundled(): Promise<string> {
   return output[0].code;
 }
 
-/** What the worker asks for, and when it is answered. */
+/** The requests of the worker, and when they are answered. */
 class Upstream {
   readonly seen: string[] = [];
   readonly #gates: Deferred<Response>[] = [];
@@ -152,7 +152,7 @@ describe.each(['2023-05-18', '2026-04-01'])(
         const { upstream, ask } = visit();
         const answers = [ask(path), ask(path), ask(path)];
         await upstream.reaches(1);
-        // What comes later than the first ones is answered as well.
+        // Later requests are answered, too.
         answers.push(ask(path));
         upstream.open();
         await upstream.reaches(4);

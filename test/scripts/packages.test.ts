@@ -13,7 +13,7 @@ const lock = {
 };
 const { 'node_modules/tool-for-elsewhere': _, ...here } = lock.packages;
 
-/** A folder whose packages are what its lock file says; overridden, not quite. */
+/** A folder whose packages are those of its lock file, except the overridden ones. */
 function project(overrides: Record<string, unknown> = {}): Folder {
   const folder = temporaryFolder();
   const files: Record<string, unknown> = {

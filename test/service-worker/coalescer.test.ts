@@ -17,7 +17,7 @@ const open = (options: EventOptions = {}) => {
   coalescer = new Coalescer({ fetch: net.fetch, ...options }, tally);
 };
 
-// What the browser has to say of bodies is waited for no longer than a minute.
+// The worker waits at most a minute for the browser's record of a body.
 beforeEach(() => {
   vi.useFakeTimers();
   open();
@@ -187,7 +187,7 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
-  // What is rebuilt is of the worker's own origin to the page, and has no URL of its own.
+  // To the page, a rebuilt response is of the worker's own origin and has no URL.
   test.each<[string, Init, Parameters<typeof seen>[1]]>([
     ['of another origin', { type: 'cors' }, {}],
     ['that was redirected', { redirected: true }, {}],

@@ -29,7 +29,7 @@ const ask = (init: Init = {}, clientId = 'one', path = '/a') => {
   return response;
 };
 
-/** The name of what `ask` asks for by default. */
+/** The name of the request that `ask` makes by default. */
 const name: RequestName = {
   url: 'https://map.example/a',
   method: 'GET',
@@ -48,7 +48,7 @@ const isAborted = (at = 0) => sent[at]?.request.signal.aborted;
 const endOfTurn = () => vi.advanceTimersByTimeAsync(0);
 /** A browser that still waits has come back by then. */
 const returnTimeout = () => vi.advanceTimersByTimeAsync(500);
-/** Whether nobody came back, and the request has ended. */
+/** Returns whether no browser came back, and the request has ended. */
 const ends = async (at = 0) => {
   await returnTimeout();
   return isAborted(at);

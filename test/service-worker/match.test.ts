@@ -3,7 +3,7 @@ import { type Match, patternOf, tester } from '../../src/service-worker/match.ts
 import { seen } from '../support/worker-scope.ts';
 
 const names = (match: Match, url: string) => tester(match)(seen(url));
-/** What a static route makes of the same match. */
+/** Returns whether a static route for the same match applies. */
 const routes = (match: string, url: string) =>
   new URLPattern(patternOf(match)).test(new URL(url, 'https://map.example'));
 

@@ -25,7 +25,7 @@ const hear = (type: string, event: object) => {
   for (const listener of listeners[type] ?? []) listener(event as never);
 };
 
-/** What the worker answers to a message of the page. */
+/** Returns the worker's answer to a message of the page. */
 const answer = async (data: unknown): Promise<unknown> => {
   const answers: unknown[] = [];
   const waited: Promise<unknown>[] = [];

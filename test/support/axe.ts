@@ -1,4 +1,4 @@
-// What axe-core finds wrong in a page, and in each of its frames.
+// The faults that axe-core finds in a page and in each of its frames.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// The garbage collector in a test's hands. Needs --expose-gc.
+// Lets a test run the garbage collector. Needs --expose-gc.
 
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ export const gc = (): void => (globalThis.gc as () => void)();
 /** Turns of the event loop, with collections, until something holds. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 50 && !holds(); turn++) {
-    // What a WeakRef has handed out is kept until the turn ends.
+    // The target of a WeakRef that was read is kept until the turn ends.
     await setImmediate();
     gc();
     await setImmediate();

@@ -1,5 +1,5 @@
-// A page as dashboards are: parts of it ask for the same at the same time, some for the same URL with other headers.
-// Every answer takes a tenth of a second. What a recording of it must show is counted here by hand.
+// A page like a dashboard: some of its parts ask for the same at the same time, some for the same URL with other
+// headers. Every answer takes a tenth of a second. The expected figures of a recording are counted here by hand.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ const page = `<!doctype html>
     request.send();
     // Two parts number their requests.
     for (const number of ['1', '2']) read('/api/places?zoom=4', { headers: { 'x-request-id': number } });
-    // Three parts read what may be cached.
+    // Three parts read a cacheable answer.
     for (let part = 0; part < 3; part++) read('/config.json');
     // Two maps of one view, three tiles each.
     for (let map = 0; map < 2; map++) for (const x of [3, 4, 5]) read('/tiles/3/' + x + '/4.png');

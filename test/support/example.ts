@@ -1,4 +1,4 @@
-// An example in processes of its own, as `npm start` starts it in its folder.
+// Runs an example in separate processes, as `npm start` starts it in its folder.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 
 export const examplesFolder: string = fileURLToPath(new URL('../../examples/', import.meta.url));
 
-/** What a reader's shell has: of the tests' own, tools would take notice. */
+/** The environment of a user's shell. Tools would react to that of the tests. */
 const environment = Object.fromEntries(
   Object.entries(env).filter(([name]) => !/^(?:NODE_ENV|VITEST|TEST|DEV|PROD|SSR|MODE|BASE_URL)/.test(name)),
 );
@@ -51,7 +51,7 @@ export async function serveExample(
   return { origin: `http://localhost:${port}`, end: () => end(example) };
 }
 
-/** Runs one that ends by itself, and says what it printed. */
+/** Runs an example that ends by itself. Returns its output. */
 export async function runExample(name: string): Promise<string> {
   const example = npmStart(name, []);
   const [output, errors, [code]] = await Promise.all([

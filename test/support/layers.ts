@@ -4,13 +4,13 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** Makes a fetch that hands calls on to the one below. */
+/** Makes a fetch that passes calls on to the one below. */
 export type Wrap = (below: Fetch) => Fetch;
 
-/** What a wrapper of the field does first: a token is awaited, a cookie is read. */
+/** What real wrappers do first: wait for a token, read a cookie. */
 const token = async (): Promise<string> => 'token';
 
-/** Wrappers that pass on what tells the call: the init itself, or all of its members. */
+/** Wrappers that pass the init on, or all of its members. */
 export const faithful: Readonly<Record<string, Wrap>> = {
   'passes its arguments on at once': (below) => (input, init) => below(input, init),
   'passes its arguments on later': (below) => async (input, init) => {
@@ -30,7 +30,9 @@ export const faithful: Readonly<Record<string, Wrap>> = {
   },
 };
 
-/** Wrappers that make a Request of the call, which forgets what it does not know and follows a signal of its own. */
+/**
+ * Wrappers that make a Request of the call. It forgets unknown members, and its own signal follows that of the call.
+ */
 export const remaking: Readonly<Record<string, Wrap>> = {
   'makes a Request at once': (below) => (input, init) => below(new Request(input, init)),
   'makes a Request later': (below) => async (input, init) => {
@@ -64,7 +66,7 @@ export const bounded =
     });
   };
 
-/** What reached the bottom. */
+/** The calls that reached the bottom. */
 export interface Reached {
   readonly method: string;
   readonly url: string;
@@ -105,8 +107,8 @@ export function bottom() {
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * What a call comes to where everything answers at once: a text, an error, or 'pending' where many turns of the
- * event loop have brought nothing.
+ * Returns the result of a call when everything answers at once: a text, an error, or 'pending' after many turns of the
+ * event loop.
  */
 export async function comesTo(call: Promise<Response>): Promise<unknown> {
   let result: unknown = 'pending';

@@ -1,4 +1,4 @@
-// Leaflet 2 comes without types; what the tests use of it is as in 1.9.
+// Leaflet 2 has no types. The parts that the tests use are as in 1.9.
 declare module 'leaflet-2' {
   export * from 'leaflet';
 }

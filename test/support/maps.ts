@@ -8,7 +8,7 @@ declare global {
   var showMaps: (tiles: string, fetch: typeof globalThis.fetch) => Promise<unknown>;
 }
 
-/** Where the packages have what their pages import. */
+/** The paths of the files in the packages that pages import. */
 const files: Readonly<Record<string, string>> = {
   '/leaflet.js': 'leaflet/dist/leaflet-src.esm.js',
   '/leaflet-2.js': 'leaflet-2/dist/leaflet-src.js',
@@ -71,7 +71,7 @@ const vector = `{ version: 8, sources: { s: { type: 'vector', tiles: [tiles], mi
 const raster = `{ version: 8, sources: { s: { type: 'raster', tiles: [tiles], tileSize: 256 } },
   layers: [{ id: 'a', type: 'raster', source: 's' }] }`;
 
-/** What fills the page of each kind of map. */
+/** The content of the page of each kind of map. */
 const scripts = {
   'Leaflet 1.9': leaflet('/leaflet.js', 'L.tileLayer(tiles)'),
   'Leaflet 2': leaflet('/leaflet-2.js', 'new L.TileLayer(tiles)'),

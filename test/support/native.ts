@@ -7,7 +7,7 @@ export const inBrowser: boolean = 'document' in globalThis;
 
 type Query = Parameters<typeof resource>[0];
 
-/** Expects the same of the native response, the leader's and the follower's; returns what it is. */
+/** Expects the same of the native response, the leader's and the follower's. Returns it. */
 export async function same<T>(
   query: Query,
   init: RequestInit,
@@ -43,11 +43,11 @@ export const outside = (response: Response) => ({
   bodyUsed: response.bodyUsed,
 });
 
-/** How a promise, or a throw, fails: what a program can tell of it. */
+/** Returns how a promise or a function fails, as a program sees it. */
 export async function mistakeOf(act: () => unknown): Promise<string> {
   try {
     const result = await act();
-    // What nobody reads would stay in flight.
+    // A body that no one reads would stay in flight.
     if (result instanceof Response && !result.bodyUsed) await result.body?.cancel();
     return 'none';
   } catch (error) {

@@ -1,4 +1,4 @@
-// A network in the test's hands: nothing answers, arrives, ends or breaks before the test says so.
+// A network that the test controls: nothing answers, arrives, ends or breaks before the test says so.
 
 import { type Deferred, deferred } from './deferred.ts';
 
@@ -18,13 +18,13 @@ export class Sent {
     this.url = url;
     this.headers = headers;
     this.signal = init?.signal ?? undefined;
-    // As the native one does: an abort ends what is under way with the signal's reason.
+    // As in the native one, an abort ends the request with the signal's reason.
     this.signal?.addEventListener('abort', () => this.fail(this.signal?.reason));
   }
 
   /** The headers arrive; the body is still to come. */
   answer(init: ResponseInit = {}): void {
-    // What is not asked for is not pulled from the test: `arrive` puts it in the stream's queue.
+    // The stream does not pull chunks from the test: `arrive` puts them into its queue.
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void (this.#body = controller) });
     this.#answer.resolve(new Response(body, init));
   }
@@ -48,7 +48,7 @@ export class Sent {
   }
 }
 
-/** What stands in for `fetch`, and all that was asked of it. */
+/** A replacement of `fetch`, and all its calls. */
 export class Network {
   readonly sent: Sent[] = [];
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { env, execPath, platform } from 'node:process';
 
-/** Runs npm and returns what it says; a failure throws, with what it said. */
+/** Runs npm and returns its output. Throws with the output when npm fails. */
 export function npm(args: readonly string[], cwd: string): string {
   const script = env.npm_execpath ?? '';
   const direct = /npm-cli\.c?js$/.test(script);

@@ -15,14 +15,14 @@ export const urls = (list: readonly { readonly url: string }[]) => list.map(({ u
 export const hitsOf = (list: readonly { readonly hits: () => Promise<number> }[]) =>
   Promise.all(list.map(({ hits }) => hits()));
 
-/** A preloader for one test, which waits for no idle moment unless told to. */
+/** Makes a preloader for one test. By default it does not wait for an idle moment. */
 export function preloader(options: PreloaderOptions = {}): Preloader {
   const images = createPreloader({ idleTimeout: 0, ...options });
   onTestFinished(() => images.destroy());
   return images;
 }
 
-/** Hides or shows the tab, as far as a page can tell. */
+/** Hides or shows the tab, as the page sees it. */
 export function hideTab(hidden: boolean): void {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -44,7 +44,7 @@ export function connect(kind: { saveData?: boolean; effectiveType?: string }) {
   };
 }
 
-/** Some turns of the event loop: what is due without a network has happened. */
+/** Waits some turns of the event loop, in which everything happens that needs no network. */
 export async function turns(count = 3): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve));
 }

@@ -8,6 +8,6 @@ export async function piece(reader: ReadableStreamDefaultReader<Uint8Array>): Pr
   return value && new TextDecoder().decode(value);
 }
 
-/** What a promise has come to by now, in this very turn. */
+/** Returns the state of a promise in this turn. */
 export const soFar = <T>(promise: Promise<T>): Promise<T | 'pending'> =>
   Promise.race([promise, Promise.resolve('pending' as const)]);

@@ -5,11 +5,11 @@ interface Seen {
   readonly sent: number;
 }
 
-/** Captured at load: what a test does to the global fetch must not reach the test's own tools. */
+/** Captured when the module is loaded, because tests replace the global fetch. */
 const plainFetch = globalThis.fetch;
 let count = 0;
 
-/** A resource of the counting server there, that nobody else uses; `query` says how it answers. */
+/** Makes a resource of the counting server that no other test uses. `query` says how it answers. */
 export function resourceAt(
   origin: string,
   query: Record<string, string | number> = {},
@@ -25,7 +25,7 @@ export function resourceAt(
   };
   return {
     url: `${origin}/r/${name}?${parameters}`,
-    /** What the server saw; with counts, once it saw as many. */
+    /** Returns what the server has seen. With counts, waits until it has seen as many. */
     seen,
     /** How many requests have arrived. */
     hits: async (): Promise<number> => (await seen()).requests.length,

@@ -1,7 +1,7 @@
-// A server that counts, and that answers when it is told to: tests open gates instead of sleeping.
+// A server that counts requests, and answers when a test says so: tests open gates instead of sleeping.
 //
 //   /r/<name>?…       the resource under test; the query says how it answers
-//   /ctl/<name>       GET: what was seen so far, as JSON; POST ?open=<gate>: opens a gate
+//   /ctl/<name>       GET: everything seen so far, as JSON; POST ?open=<gate>: opens a gate
 //
 // Query of a resource: delay=<milliseconds> (before the headers), gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
 // chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, line=<status line> (as it is, also where it is wrong), type=<content type>,
@@ -25,7 +25,7 @@ interface Seen {
   sent: number;
 }
 
-/** A gate is a promise by name: opened before or after somebody waits at it. */
+/** A gate is a promise by name. It may be opened before or after a request waits for it. */
 class Gates {
   readonly #gates = new Map<string, Deferred<void>>();
 
@@ -42,7 +42,7 @@ class Gates {
 class Resource {
   readonly seen: Seen = { requests: [], aborted: 0, finished: 0, sent: 0 };
   readonly gates = new Gates();
-  /** Who waits for the seen counts to change. */
+  /** Callbacks that wait for the counts to change. */
   #watchers: (() => void)[] = [];
 
   changed(): void {
@@ -142,7 +142,7 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
-/** Answers what is no resource. */
+/** Answers requests that are for no resource. */
 export type Otherwise = (pathname: string, res: ServerResponse) => void;
 
 /** Starts the counting server on a free port of the loopback interface. */

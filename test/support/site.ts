@@ -13,7 +13,7 @@ declare global {
   var coflight: typeof import('../../src/index.ts') &
     typeof import('../../src/preload/index.ts') &
     typeof import('../../src/register/index.ts');
-  /** What `openTab` registered, and the wrapped fetch that it listens to. */
+  /** The worker that `openTab` has registered, and the wrapped fetch that it listens to. */
   var attendant: RegisteredWorker;
   var shared: CoalescingFetch;
 }
@@ -38,10 +38,10 @@ const page = `<!doctype html><script type="module">
 /** A name that is no localhost. */
 const hostFlags = ['--host-resolver-rules=MAP site.test 127.0.0.1'];
 
-/** What a test does with a tab of any browser. */
+/** The actions of a test in a tab of any browser. */
 export type Tab = Pick<Page, 'goto' | 'evaluate'>;
 
-/** Somebody with a storage of their own, so that no other's worker serves them. */
+/** A visitor with separate storage, so that no other visitor's worker serves its pages. */
 export interface Visitor<Its extends Tab = Tab> {
   newPage(): Promise<Its>;
 }
@@ -51,7 +51,7 @@ export interface Servers {
   readonly origin: string;
   /** Another origin with a counting server. */
   readonly other: string;
-  /** Serves a file at both origins, in place of what was there. */
+  /** Serves a file at both origins, instead of the one from before. */
   put(path: string, body: string, headers?: Record<string, string>): void;
   /** Serves no file there. */
   drop(path: string): void;
@@ -154,7 +154,7 @@ export const textIn = (tab: Tab, url: string, init: RequestInit = {}): Promise<s
     init,
   );
 
-/** What comes of an `<img>` in a tab: its size, or "error". */
+/** Returns the result of an `<img>` in a tab: its size, or "error". */
 export const imageIn = (tab: Tab, url: string, attributes: Record<string, string> = {}): Promise<string> =>
   tab.evaluate(
     (url, attributes) =>

@@ -1,4 +1,4 @@
-// What the worker is for: two tabs that show the same sixty tiles.
+// The main use of the worker: two tabs that show the same sixty tiles.
 
 import { resource } from './resource.ts';
 import { subscribed, type Tab } from './site.ts';

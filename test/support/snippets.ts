@@ -1,16 +1,16 @@
-// The TypeScript in a Markdown page, as programs. A block is compiled as a module of its own; comments directly
-// above it may say otherwise:
+// The TypeScript blocks in a Markdown page, as programs. Each block is compiled as a module. Comments directly above a
+// block change that:
 //
-//   <!-- snippet: skip -->              it is no program
-//   <!-- snippet: run -->               it is also run, in Node, and must end well
-//   <!-- snippet: continue -->          it goes on where the block before it ended
-//   <!-- snippet: with <statements> --> these stand before it: what it takes for granted
-//   <!-- snippet: worker -->            it has the types of a worker, not those of a page
+//   <!-- snippet: skip -->              the block is no program
+//   <!-- snippet: run -->               the block is also run in Node, and must succeed
+//   <!-- snippet: continue -->          the block continues the one before
+//   <!-- snippet: with <statements> --> these statements, which the block needs, stand before it
+//   <!-- snippet: worker -->            the block has the types of a worker, not those of a page
 
 export interface Snippet {
   /** The line of the page on which its text begins, from 1. */
   readonly line: number;
-  /** What is compiled: as many lines as the page has before it, so that messages name the page's lines. */
+  /** The compiled text. Empty lines stand before it, so that messages name the page's lines. */
   readonly program: string;
   readonly runs: boolean;
   readonly worker: boolean;
@@ -39,7 +39,7 @@ export function snippetsOf(markdown: string): Snippet[] {
   return snippets;
 }
 
-/** The figures of a page: `<!-- size: NAME -->0.5 kB` quotes the size of what NAME imports. */
+/** Returns the sizes that a page quotes: `<!-- size: NAME -->0.5 kB` is the size of the import NAME. */
 export function sizesIn(markdown: string): { name: string; kilobytes: string }[] {
   return [...markdown.matchAll(/<!-- size: (.+?) -->\s*(\d+\.\d) kB/g)].map(
     ([, name = '', kilobytes = '']) => ({

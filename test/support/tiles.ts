@@ -2,12 +2,12 @@ import { onTestFinished } from 'vitest';
 import { resource } from './resource.ts';
 
 /**
- * Tiles of the counting server: the template of their addresses, and what the server saw of all of them. Under a
- * name of its own, because six tiles that wait take all connections of one.
+ * Tiles of the counting server: the template of their addresses, and the requests that the server has seen. They have
+ * another host name, because six tiles that wait take all connections of one host.
  */
 export function tileSet(query: Record<string, string | number> = {}) {
   const tiles = resource({ cache: 'no-cache', ...('body' in query ? {} : { image: '8x8' }), ...query });
-  // What waits would keep the connections from the next test.
+  // Waiting requests would keep the connections from the next test.
   onTestFinished(() => tiles.open('headers', 'body', 'end'));
   return {
     ...tiles,

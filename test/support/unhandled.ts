@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** What nobody handled while `act` ran, and in the turns after it. In Node. */
+/** Returns the unhandled rejections while `act` ran and in the turns after it. In Node. */
 export async function unhandled(act: () => unknown): Promise<unknown[]> {
   const errors: unknown[] = [];
   const note = (error: unknown) => void errors.push(error);
-  // The runner's own listeners would fail the run before the test can say what it saw.
+  // The runner's own listeners would fail the run before the test can report.
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
   try {

@@ -89,7 +89,7 @@ export async function launchWebKit(binary: string): Promise<WebKit> {
   return {
     newPage: () =>
       inTurn(async () => {
-        // In a window of its own: a tab behind others is hidden, and hidden pages draw and preload nothing.
+        // In another window: a tab behind others is hidden, and hidden pages draw and preload nothing.
         const { handle } = (await command('POST', '/window/new', { type: 'window' })) as { handle: string };
         return tabAt(handle);
       }),

@@ -1,4 +1,4 @@
-// A network for the worker's coalescer, whose answers a test gives.
+// A network for the worker's coalescer. A test gives its answers.
 
 import { type Deferred, deferred } from './deferred.ts';
 
@@ -14,7 +14,7 @@ export function network() {
   return { sent, fetch };
 }
 
-/** What no constructor lets one say of a response. */
+/** Members of a response that no constructor can set. */
 export type Init = ResponseInit & { type?: ResponseType; redirected?: boolean };
 
 /** A response as the network has it. */
@@ -34,7 +34,7 @@ export function streaming(init: Init = {}) {
     write: async (text: string) => controller.enqueue(new TextEncoder().encode(text)),
     end: () => controller.close(),
     fail: (error: unknown) => controller.error(error),
-    /** Resolves when nobody reads it any more. */
+    /** Resolves when no one reads the body any longer. */
     cancelled,
   };
 }

@@ -1,14 +1,14 @@
-// What the worker's modules find in a service worker, for tests in Node. To be imported before them.
+// The globals of a service worker, for tests of its modules in Node. Import it before them.
 
 const location = new URL('https://map.example/coflight-sw.js');
-/** What the worker listens to, by type. */
+/** The worker's listeners, by type. */
 export const listeners: Record<string, ((event: never) => unknown)[]> = {};
 
 const addEventListener = (type: string, listener: (event: never) => unknown) =>
   void (listeners[type] ??= []).push(listener);
 Object.assign(globalThis, { self: Object.assign(globalThis, { location, addEventListener }) });
 
-/** A request as the worker sees it: with what no constructor lets one say. */
+/** A request as the worker sees it, with members that no constructor can set. */
 export function seen(
   url: string,
   { destination = '', ...init }: RequestInit & { destination?: string } = {},
