@@ -20,7 +20,9 @@ export class Network {
   readonly #chosen: Fetch | undefined;
   /** The function that was global when the wrapped fetch was made. */
   readonly #below: Fetch = globalThis.fetch;
-  readonly #isBelowNative = /\[native code\]/.test(Function.prototype.toString.call(this.#below));
+  /** Jest's jsdom has no `fetch`: a test may install one later. */
+  readonly #isBelowNative =
+    !!this.#below && /\[native code\]/.test(Function.prototype.toString.call(this.#below));
   readonly #isWrapped: (fetch: unknown) => boolean;
   /** Global functions that have called the wrapped fetch. They are above it. */
   readonly #above = new WeakSet<Fetch>();

@@ -22,8 +22,6 @@ export interface End {
   readonly error?: unknown;
 }
 
-const utf8 = /* @__PURE__ */ new TextDecoder();
-
 export class SharedBody {
   /** The chunk where joining callers begin. Held exactly while the body may be replayed. */
   start: Chunk | undefined = { bytes: new Uint8Array() };
@@ -106,7 +104,7 @@ export class SharedBody {
 
   /** Returns one string for all readers. */
   text(start: Chunk): string {
-    return (this.#text ??= utf8.decode(this.bytes(start)));
+    return (this.#text ??= new TextDecoder().decode(this.bytes(start)));
   }
 
   /** Returns a value for one caller alone: a copy, unless that caller is the `last` one that wants it. */
