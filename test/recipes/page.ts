@@ -1,5 +1,6 @@
 // Recipes that need a page: their module is bundled by Vite, and asked in a real Chromium.
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { build, type Plugin, type Rollup } from 'vite';
@@ -70,6 +71,8 @@ export interface Pages {
 export async function openPages(): Promise<Pages> {
   const site: Servers = await openServers();
   const browser = await launch({ executablePath: browserPath() ?? '', args: chromiumFlags });
+  const mocks = new URL('node_modules/msw/lib/mockServiceWorker.js', import.meta.url);
+  site.put('/mockServiceWorker.js', readFileSync(mocks, 'utf8'));
   const bundles = new Map<string, Promise<string>>();
   const visitor: BrowserContext = await browser.createBrowserContext();
   return {

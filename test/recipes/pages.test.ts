@@ -28,6 +28,7 @@ tryAll('pages', [
   { name: 'Solid', npm: 'solid-js', client: page('solid') },
   { name: 'Svelte', npm: 'svelte', client: page('svelte') },
   { name: 'Angular’s `HttpClient`', npm: '@angular/common', client: page('angular') },
+  { name: 'MSW in the page', npm: 'msw', client: page('msw') },
   { name: 'three.js, `FileLoader`', npm: 'three', client: page('three'), aborts: false },
   {
     name: 'Sentry first, then `createFetch()`',

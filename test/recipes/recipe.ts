@@ -40,15 +40,15 @@ export interface Row {
   readonly npm: string;
   readonly version: string;
   /** Requests of ten asks: with the platform's fetch, and with the wrapped one. */
-  readonly native: number;
+  readonly native: number | '–';
   readonly wrapped: number;
-  readonly abort: 'spares the others' | 'no abort';
-  readonly error: 'reaches all';
+  readonly abort: 'spares the others' | 'no abort' | '–';
+  readonly error: 'reaches all' | '–';
 }
 
 const folder = new URL('results/', import.meta.url);
 
-const versionOf = (name: string): string =>
+export const versionOf = (name: string): string =>
   JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
 
 /** Keeps the rows of a test file for the page, when all of its tests have passed. */
