@@ -26,7 +26,9 @@
 
   function fail(reason) {
     if (missing.length || !isEmpty() || document.querySelector('[role=alert]')) return;
-    say(`The page could not start: ${reason}. Is the demo’s server running? Then reload.`);
+    say(
+      `The page could not start: ${reason}. Reload it. If that does not help: is the demo’s server running?`,
+    );
   }
 
   addEventListener('error', (event) => fail(event.message));

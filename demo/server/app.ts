@@ -15,6 +15,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Files } from './files.ts';
 import { Link } from './link.ts';
+import { controlled } from './link-control.ts';
 import { resourceAt } from './resources.ts';
 import { sinkOf } from './response-sink.ts';
 import { BadRequest } from './settings.ts';
@@ -112,15 +113,12 @@ export class App {
 
   async #control(path: string, from: number, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const [, , id = '', ...rest] = path.split('/');
-    const request = `${req.method} ${rest.join('/')}`.trim();
-    const link = this.#linkOf(id);
+    const wanted = `${req.method} ${rest.join('/')}`.trim();
     allowOtherOrigins(res);
-    if (req.method === 'OPTIONS') res.writeHead(204).end();
-    else if (request === 'GET') sendJson(res, link.report(from));
-    else if (request === 'PATCH') sendJson(res, link.change(await bodyOf(req)));
-    else if (request === 'DELETE counts') sendJson(res, link.reset());
-    else if (request === 'GET hits') sendJson(res, link.hits);
-    else sendJson(res, { error: 'Not found' }, 404);
+    if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+    const body = req.method === 'PATCH' ? await bodyOf(req) : undefined;
+    const answer = controlled(this.#linkOf(id), wanted, { from, body });
+    sendJson(res, answer ?? { error: 'Not found' }, answer ? 200 : 404);
   }
 
   async #thumb(file: string, res: ServerResponse): Promise<boolean> {

@@ -1,6 +1,7 @@
 // Every town of a thousand people and more as a light, as large as the town.
 
-import { placesWithin } from './places.ts';
+import { places } from './places.ts';
+import { placesWithin } from './places-within.ts';
 import { boundsOf, type Frame, projected, worldOf } from './projection.ts';
 
 /** People from whom on a town's light glows. */
@@ -13,7 +14,11 @@ export function lightsOf(frame: Frame): string {
   const size = 1.45 * 1.28 ** (frame.zoom - 7);
   const glow: string[] = [];
   const points: string[] = [];
-  for (const { longitude, latitude, population } of placesWithin(boundsOf(frame), Number.POSITIVE_INFINITY)) {
+  for (const { longitude, latitude, population } of placesWithin(
+    places,
+    boundsOf(frame),
+    Number.POSITIVE_INFINITY,
+  )) {
     const [x, y] = projected(longitude, latitude);
     const at = `cx="${(x * world - frame.left).toFixed(1)}" cy="${(y * world - frame.top).toFixed(1)}"`;
     const radius = size * Math.max(0.7, Math.min(7, population ** 0.42 / 95));

@@ -4,7 +4,8 @@ import { borders, maxZoom } from './atlas.ts';
 import type { Kind } from './counts.ts';
 import type { Answer } from './link.ts';
 import { palettes } from './palette.ts';
-import { collectionOf, placesWithin } from './places.ts';
+import { places } from './places.ts';
+import { collectionOf, placesWithin } from './places-within.ts';
 import { boundsOf, frameOfTiles } from './projection.ts';
 import { regions } from './regions.ts';
 import type { Studio } from './studio.ts';
@@ -41,7 +42,7 @@ function placesAt(path: string): Resource | undefined {
   const [zoom = 0, left = 0, right = 0, top = 0, bottom = 0] = parts.slice(1).map(Number);
   if (zoom > maxZoom || right < left || bottom < top || right - left >= 2 ** zoom + 8) return undefined;
   const bounds = boundsOf(frameOfTiles(zoom, { left, right, top, bottom }));
-  return { kind: 'json', make: () => json(collectionOf(placesWithin(bounds, mostPlaces))) };
+  return { kind: 'json', make: () => json(collectionOf(placesWithin(places, bounds, mostPlaces))) };
 }
 
 function bordersAt(path: string): Resource | undefined {

@@ -8,6 +8,7 @@ import { PanelSet } from '../shared/panel-set.tsx';
 import { type FramedPanel, Panels } from '../shared/panels.ts';
 import { Settings } from '../shared/settings.tsx';
 import { site } from '../shared/site.ts';
+import { StillNote } from '../shared/still-note.tsx';
 
 const titles = { off: 'The usual way', page: 'With the preloader', worker: '' } as const;
 const hints = {
@@ -45,6 +46,7 @@ export function GalleryFront() {
         </header>
         <Lost lost={panels.lost.value} />
         <CertificateNote />
+        <StillNote />
         <div class="actions">
           <button type="button" class="primary steady" id="preload" aria-disabled={!ready} onClick={start}>
             {['Preload all twenty', 'Preparing …'].map((label, index) => (

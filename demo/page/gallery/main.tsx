@@ -7,7 +7,9 @@ import '../css/front.css';
 import '../css/idea.css';
 import { render } from 'preact';
 import { letters } from '../shared/letters.ts';
+import { playServer } from '../shared/still.ts';
 import { GalleryFront } from './front.tsx';
 
+await playServer();
 await letters();
 render(<GalleryFront />, document.getElementById('front') as HTMLElement);

@@ -13,6 +13,7 @@ import { wishedSettings } from '../shared/address.ts';
 import { letters } from '../shared/letters.ts';
 import type { Command } from '../shared/messages.ts';
 import { site, wishes } from '../shared/site.ts';
+import { playServer } from '../shared/still.ts';
 import { startAlone } from './alone.ts';
 import { startEmbedded } from './embedded.ts';
 import { Obedience } from './obey.ts';
@@ -24,6 +25,7 @@ const mode = site.role as Mode;
 const embedded = window !== window.top;
 const galleryOnly = wishes.get('view') === 'gallery';
 
+await playServer();
 const { worker, notice } = await (mode === 'worker' ? startWorker() : endWorkers());
 const panel = new Panel(mode);
 // For the console.

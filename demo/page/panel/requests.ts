@@ -2,6 +2,7 @@
 
 import { type CoalescingFetch, createFetch } from 'coflight';
 import type { Mode } from '../../server/site.ts';
+import { nativeFetch } from '../shared/still.ts';
 import type { Who } from './flight.ts';
 import { followFetch } from './follow.ts';
 import type { Trace } from './trace.ts';
@@ -19,9 +20,11 @@ const urlOf = (input: RequestInfo | URL) =>
 
 export function requestsOf(mode: Mode, trace: Trace, trouble: Trouble): Requests {
   // Four maps never ask in the same instant. What one has just received, the next may still have.
-  const shared = mode === 'page' ? createFetch({ linger: 500 }) : undefined;
+  const shared = mode === 'page' ? createFetch({ linger: 500, fetch: nativeFetch }) : undefined;
   if (shared) followFetch(trace, shared);
-  const send: typeof fetch = shared ?? ((input, init) => fetch(input, init));
+  // Under the worker one of four may leave, and the others wait for the same request.
+  const native: typeof fetch = mode === 'worker' ? (input, init) => fetch(input, init) : nativeFetch;
+  const send = shared ?? native;
   return {
     shared,
     fetchFor: (who) => async (input, init) => {

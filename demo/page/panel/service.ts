@@ -1,7 +1,7 @@
 // The worker that serves a panel, or must not.
 
 import { type RegisteredWorker, register } from 'coflight/register';
-import { wishes } from '../shared/site.ts';
+import { site, wishes } from '../shared/site.ts';
 
 /** The worker that serves this page, or what keeps it from doing so. */
 export interface Service {
@@ -11,6 +11,8 @@ export interface Service {
 
 /** Lets the worker serve this page. */
 export async function startWorker(): Promise<Service> {
+  // There, what serves all pages shares what this one asks for.
+  if (site.still) return { notice: '' };
   const tiles = wishes.get('tiles');
   const result = await register('/coflight-sw.js', {
     match: ['/link/*/tiles/*', '/link/*.json', ...(tiles ? [tiles] : [])],
@@ -23,6 +25,7 @@ export async function startWorker(): Promise<Service> {
 
 /** A port that another panel had before may still have its worker. */
 export async function endWorkers(): Promise<Service> {
+  if (site.still) return { notice: '' };
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(registrations.map((registration) => registration.unregister()));
   if (!navigator.serviceWorker?.controller) return { notice: '' };

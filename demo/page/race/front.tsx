@@ -11,6 +11,7 @@ import { Settings } from '../shared/settings.tsx';
 import { wishes } from '../shared/site.ts';
 import { StackChoice } from '../shared/stack-choice.tsx';
 import { stackNamed } from '../shared/stacks.ts';
+import { StillNote } from '../shared/still-note.tsx';
 import { Brief, Card } from './card.tsx';
 import { Contest } from './contest.ts';
 import { Controls } from './controls.tsx';
@@ -38,6 +39,7 @@ export function Front() {
         </header>
         <Lost lost={panels.lost.value} />
         <CertificateNote />
+        <StillNote />
         <Controls {...{ panels, contest, view }} />
         <div class="choices">
           <StackChoice

@@ -18,7 +18,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import OlView from 'ol/View.js';
-import type { Properties } from '../../../server/places.ts';
+import type { Properties } from '../../../server/places-within.ts';
 import type { Context, Look, MapHandle, Mount } from './stack.ts';
 import { underFinger } from './touch.ts';
 

@@ -2,7 +2,7 @@
 
 import type { CoalescingFetch } from 'coflight';
 import type { FeatureCollection, MultiLineString, Point } from 'geojson';
-import type { Properties } from '../../../server/places.ts';
+import type { Properties } from '../../../server/places-within.ts';
 import type { View } from '../../../server/views.ts';
 import type { Outcome } from '../flight.ts';
 

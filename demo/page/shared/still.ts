@@ -1,0 +1,29 @@
+// The static copy of the demo: a service worker plays the server for all of its pages.
+
+import { register } from 'coflight/register';
+import { origins, site } from './site.ts';
+
+/** Browsers end a worker that nobody has asked for half a minute, and its counts with it. */
+const heartbeat = 15_000;
+
+/** Resolves when the worker serves this page. Rejects with what keeps it from doing so. Does nothing where there is a server. */
+export async function playServer(): Promise<void> {
+  if (!site.still) return;
+  const root = new URL(`${origins.front}/`);
+  const result = await register(new URL('sw.js', root).pathname);
+  if (result.status === 'failed') throw new Error(result.message);
+  if (result.status !== 'controlled') throw new Error('a hard reload goes past the service worker');
+  setInterval(() => void fetch(new URL('links/heartbeat', root)), heartbeat);
+}
+
+/** The page's own fetch. A worker does not hear that a request was aborted before it has answered: the page tells it. */
+export const nativeFetch: typeof fetch = (input, init) => {
+  const answer = fetch(input, init);
+  const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+  if (!site.still || !signal) return answer;
+  const url = new URL(input instanceof Request ? input.url : input, location.href).href;
+  const tell = () => navigator.serviceWorker.controller?.postMessage({ type: 'gone', url });
+  signal.addEventListener('abort', tell, { once: true });
+  answer.catch(() => {}).finally(() => signal.removeEventListener('abort', tell));
+  return answer;
+};

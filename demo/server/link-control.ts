@@ -1,0 +1,18 @@
+// What a page may ask of a link besides its resources.
+
+import type { Link } from './link.ts';
+
+interface Details {
+  /** The first request of the log that is wanted. */
+  readonly from: number;
+  readonly body: unknown;
+}
+
+/** Does what is asked for by method and path; returns the answer, or undefined for what a link cannot do. Throws `BadRequest`. */
+export function controlled(link: Link, wanted: string, { from, body }: Details): unknown {
+  if (wanted === 'GET') return link.report(from);
+  if (wanted === 'PATCH') return link.change(body);
+  if (wanted === 'DELETE counts') return link.reset();
+  if (wanted === 'GET hits') return link.hits;
+  return undefined;
+}
