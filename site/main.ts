@@ -76,7 +76,7 @@ function dev(): void {
   server.on('exit', (code) => process.exit(code ?? 0));
 }
 
-rmSync(at('build'), { recursive: true, force: true });
+for (const part of ['pages', 'declarations']) rmSync(at(`build/${part}`), { recursive: true, force: true });
 await ensurePackages(at('.'));
 writePages();
 writeApi();
