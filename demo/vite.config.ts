@@ -24,7 +24,7 @@ export default defineConfig({
     target: 'esnext',
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: {
-      input: ['index', 'panel', 'gallery'].map((page) => at(`page/${page}.html`)),
+      input: ['index', 'panel', 'gallery', 'explain'].map((page) => at(`page/${page}.html`)),
       checks: { pluginTimings: false },
     },
   },

@@ -104,6 +104,22 @@ type Write = (message: string) => void;
  */
 declare function hints(fetch: InspectedFetch, write?: Write | undefined): () => void;
 
+/** What `explain` of `coflight` has found. */
+interface Explained {
+    readonly shared: boolean;
+    readonly bypass: readonly [string | undefined, string | undefined];
+    readonly differs: readonly string[];
+}
+/**
+ * Says what `explain` has found in sentences: first whether the calls share, then why not. What stands between backticks
+ * is code.
+ *
+ * @example
+ * const found = explain(fetch, '/places', ['/places', { method: 'POST' }]);
+ * assert(found.shared, inWords(found).join(' '));
+ */
+declare function inWords({ shared, bypass: [one, other], differs }: Explained): string[];
+
 /**
  * Shows what a wrapped fetch, a preloader and a service worker do. Uses the first `<coflight-inspector>` of the document,
  * or appends one that is docked at the bottom of the window. Returns the element; undefined where there is no document.
@@ -119,5 +135,5 @@ declare function inspect(fetch: InspectedFetch | undefined, images?: InspectedIm
  */
 declare function track(fetch: InspectedFetch | undefined, images?: InspectedImages | undefined): () => void;
 
-export { defineInspector, hints, inspect, track };
-export type { FlightFacts, FlightNow, ImageFacts, InspectedFetch, InspectedImages, InspectedWorker, InspectorElement, QueueStats, Sources, WorkerCounters, WorkerNow, Write };
+export { defineInspector, hints, inWords, inspect, track };
+export type { Explained, FlightFacts, FlightNow, ImageFacts, InspectedFetch, InspectedImages, InspectedWorker, InspectorElement, QueueStats, Sources, WorkerCounters, WorkerNow, Write };

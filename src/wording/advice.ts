@@ -18,6 +18,8 @@ const phrases: Readonly<Record<string, string>> = {
   'the size of the body': 'Raise `maxReplay`, if there is memory for it.',
   '20 s after the headers': 'No caller joins an answer that is so old.',
   'a body without an end': 'A later caller would miss the beginning.',
+  url: 'They ask for different resources.',
+  key: 'The option `key` tells them apart.',
   // What has closed a flight, by the names of the wrapped fetch.
   fences: 'The later request must see what a write has changed.',
   forget: '`forget()` was called before it.',

@@ -1,6 +1,6 @@
 import { addressOf } from './address.ts';
 
-export function Masthead({ here }: { here: 'maps' | 'gallery' }) {
+export function Masthead({ here }: { here: 'maps' | 'gallery' | 'explain' }) {
   const current = (page: typeof here) => (page === here ? 'page' : undefined);
   return (
     <header class="masthead">
@@ -23,6 +23,9 @@ export function Masthead({ here }: { here: 'maps' | 'gallery' }) {
         </a>
         <a href={addressOf('gallery.html')} aria-current={current('gallery')}>
           Gallery
+        </a>
+        <a href={addressOf('explain.html')} aria-current={current('explain')}>
+          Explain
         </a>
       </nav>
     </header>

@@ -1,0 +1,91 @@
+import { inWords } from 'coflight/inspector';
+import { useState } from 'preact/hooks';
+import { Footer } from '../shared/footer.tsx';
+import { Masthead } from '../shared/masthead.tsx';
+import { examples } from './examples.ts';
+import { explainTexts, type Found, type Texts } from './read.ts';
+
+const [first = { one: '', other: '' }] = examples;
+
+const names = { one: 'One call', other: 'The other call', options: 'Options of createFetch' } as const;
+
+export function ExplainFront() {
+  const [texts, setTexts] = useState<Texts>({ options: '{}', ...first });
+  const found = explainTexts(texts);
+  const field = (part: keyof Texts, rows: number) => (
+    <label class={`call ${part}`}>
+      <span>{names[part]}</span>
+      <textarea
+        rows={rows}
+        spellcheck={false}
+        autocapitalize="off"
+        autocomplete="off"
+        value={texts[part]}
+        aria-invalid={'error' in found && found.part === part}
+        aria-describedby="answer"
+        onInput={({ currentTarget }) => setTexts({ ...texts, [part]: currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <>
+      <Masthead here="explain" />
+      <main>
+        <header class="lede">
+          <div>
+            <h1>Do these two calls share?</h1>
+            <p>
+              Write two calls of fetch. The library says whether they are one request while the first one is
+              in flight, and if not, what keeps them apart. Nothing is sent.
+            </p>
+          </div>
+        </header>
+        <fieldset class="actions">
+          <legend class="unseen">Examples</legend>
+          {examples.map((example) => (
+            <button
+              type="button"
+              key={example.title}
+              aria-pressed={isShown(example, texts)}
+              onClick={() => setTexts({ options: '{}', ...example })}
+            >
+              {example.title}
+            </button>
+          ))}
+        </fieldset>
+        <div class="calls">
+          {field('one', 6)}
+          {field('other', 6)}
+          {field('options', 1)}
+        </div>
+        <Answer found={found} />
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+const isShown = ({ one, other, options = '{}' }: Partial<Texts>, texts: Texts) =>
+  one === texts.one && other === texts.other && options === texts.options;
+
+function Answer({ found }: { found: Found }) {
+  if ('error' in found)
+    return (
+      <section id="answer" class="answer wrong" role="status">
+        <h2>{names[found.part]} cannot be read.</h2>
+        <p>{found.error}</p>
+      </section>
+    );
+  const { explanation } = found;
+  const [verdict, ...reasons] = inWords(explanation);
+  return (
+    <section id="answer" class={`answer ${explanation.shared ? 'shared' : 'apart'}`} role="status">
+      <h2>{verdict}</h2>
+      {reasons.map((reason) => (
+        <p key={reason}>
+          {reason.split('`').map((part, at) => (at % 2 ? <code key={part}>{part}</code> : part))}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+// Reads a call as it is written: the text runs with a `fetch` that sends nothing and only looks at its arguments.
+
+import { type CallArguments, createFetch, type Explanation, explain, type FetchOptions } from 'coflight';
+
+type Arguments = readonly [input: string | URL | Request, init?: RequestInit];
+
+/** Returns the arguments of the one call in a text. Throws what the text throws. */
+export function callIn(text: string): CallArguments {
+  const calls: Arguments[] = [];
+  const record = (...args: Arguments) => {
+    calls.push(args);
+    return new Promise(() => {});
+  };
+  // The visitor's own text, in the visitor's own page.
+  new Function('fetch', `'use strict'; return async () => { ${text}\n }`)(record)();
+  const [call] = calls;
+  if (!call || calls.length > 1) throw new TypeError('Write one call of fetch.');
+  return call;
+}
+
+/** What was found out, or what is wrong with a text. */
+export type Found =
+  | { readonly explanation: Explanation }
+  | { readonly error: string; readonly part: 'one' | 'other' | 'options' };
+
+export interface Texts {
+  readonly one: string;
+  readonly other: string;
+  readonly options: string;
+}
+
+/** Says whether the calls of two texts share, in a wrapped fetch with those options. */
+export function explainTexts(texts: Texts): Found {
+  let part: keyof Texts = 'options';
+  try {
+    const options = new Function(`'use strict'; return (${texts.options.trim() || '{}'})`)() as FetchOptions;
+    const fetch = createFetch(options);
+    part = 'one';
+    const one = callIn(texts.one);
+    part = 'other';
+    return { explanation: explain(fetch, one, callIn(texts.other)) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error), part };
+  }
+}

@@ -1,0 +1,27 @@
+import { apartText, reasonText } from './wording.ts';
+
+/** What `explain` of `coflight` has found. */
+export interface Explained {
+  readonly shared: boolean;
+  readonly bypass: readonly [string | undefined, string | undefined];
+  readonly differs: readonly string[];
+}
+
+/**
+ * Says what `explain` has found in sentences: first whether the calls share, then why not. What stands between backticks
+ * is code.
+ *
+ * @example
+ * const found = explain(fetch, '/places', ['/places', { method: 'POST' }]);
+ * assert(found.shared, inWords(found).join(' '));
+ */
+export function inWords({ shared, bypass: [one, other], differs }: Explained): string[] {
+  if (shared)
+    return ['They share one request.', 'The later call joins the earlier one while it is in flight.'];
+  const reasons = [
+    one && `The first call is never shared. ${reasonText(one)}`,
+    other && `The second call is never shared. ${reasonText(other)}`,
+    one || other ? undefined : apartText(differs),
+  ];
+  return ['They do not share.', ...reasons.filter((reason) => reason !== undefined)];
+}
