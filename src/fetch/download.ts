@@ -120,7 +120,7 @@ export class Download implements Work<Download>, BodyListener {
       expectResponse(response);
       this.response = response;
       const body = readableBody(response);
-      if (body) this.#open(response, new SharedBody(body, this));
+      if (body) this.#open(response, new SharedBody(body, this, this.#context.options.json));
       else if (response.type === 'opaque') this.#openUnseen();
       else this.#settle('done');
       return this;

@@ -6,6 +6,7 @@
 
 import { copyOf, plainBytes } from './bytes.ts';
 import { type Chunk, join } from './chunks.ts';
+import { frozen } from './frozen.ts';
 import { type Incoming, pipe, readToEnd } from './incoming.ts';
 import { jsonCopy } from './json-copy.ts';
 
@@ -31,6 +32,7 @@ export class SharedBody {
   end: End | undefined;
   readonly #incoming: Incoming;
   readonly #listener: BodyListener;
+  readonly #json: 'own' | 'frozen';
   #flow: Promise<void> | undefined;
   #last: Chunk = this.start as Chunk;
   /** Settles with the next chunk, and stays settled after the end. */
@@ -44,12 +46,13 @@ export class SharedBody {
   #resume: (() => void) | undefined;
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #text: string | undefined;
-  #json: unknown;
+  #parsed: unknown;
   #blob: Promise<Blob> | undefined;
 
-  constructor(incoming: Incoming, listener: BodyListener) {
+  constructor(incoming: Incoming, listener: BodyListener, json: 'own' | 'frozen' = 'own') {
     this.#incoming = incoming;
     this.#listener = listener;
+    this.#json = json;
     this.#expect();
   }
 
@@ -107,10 +110,11 @@ export class SharedBody {
     return (this.#text ??= new TextDecoder().decode(this.bytes(start)));
   }
 
-  /** Returns a value for one caller alone: a copy, unless that caller is the `last` one that wants it. */
-  ownJson(start: Chunk, last: boolean): unknown {
+  /** Returns one frozen value for all readers, or a value for one caller alone, the `last` one without a copy. */
+  json(start: Chunk, last: boolean): unknown {
     const parse = () => JSON.parse(this.text(start));
-    return last ? parse() : jsonCopy((this.#json ??= parse()), parse);
+    if (this.#json === 'frozen') return (this.#parsed ??= frozen(parse()));
+    return last ? parse() : jsonCopy((this.#parsed ??= parse()), parse);
   }
 
   /** Returns one Blob for all readers. Its type is that of the headers. */

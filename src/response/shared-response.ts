@@ -107,7 +107,7 @@ function defineSharedResponse() {
     }
 
     override json(): Promise<unknown> {
-      return this.#whole(super.json, (body, start, last) => body.ownJson(start, last));
+      return this.#whole(super.json, (body, start, last) => body.json(start, last));
     }
 
     override blob(): Promise<Blob> {

@@ -17,6 +17,8 @@ describe('createFetch', () => {
     [{ ignoreHeaders: ['sentry-*'] }, 'ignoreHeaders', 'sentry-*'],
     [{ joinUntil: 'end' }, 'joinUntil', 'end'],
     [{ maxReplay: '4 MB' }, 'maxReplay', '4 MB'],
+    [{ json: 'fresh' }, 'json', 'fresh'],
+    [{ json: true }, 'json', 'true'],
     [{ leaderTimeout: '1s' }, 'leaderTimeout', '1s'],
     [{ linger: null }, 'linger', 'null'],
   ])('refuses %o', (options, name, got) => {
@@ -46,7 +48,7 @@ describe('createFetch', () => {
     [{}],
     [{ fetch: undefined, key: undefined, joinUntil: undefined, linger: undefined }],
     [{ maxReplay: 0, leaderTimeout: 0, linger: 0, ignoreHeaders: [] }],
-    [{ maxReplay: Infinity, leaderTimeout: longest, linger: 0.5, joinUntil: 'headers' }],
+    [{ maxReplay: Infinity, leaderTimeout: longest, linger: 0.5, joinUntil: 'headers', json: 'frozen' }],
   ])('takes %o', (options) => {
     expect(made(options)).not.toThrow();
   });
