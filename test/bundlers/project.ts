@@ -1,11 +1,12 @@
 // A project of a user: an empty folder with the packed library, and with the tools that it names.
 
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { emptyFolder, type Folder } from '../support/folder.ts';
 import { npm } from '../support/npm.ts';
 
@@ -16,6 +17,8 @@ const { resolve } = createRequire(import.meta.url);
 export interface Project extends Folder {
   /** Runs a command of a tool in the folder, and returns what it prints. A failure throws, with what it said. */
   run(command: string, args: readonly string[]): string;
+  /** The same, while this process goes on: its connections stay alive. */
+  runAside(command: string, args: readonly string[]): Promise<string>;
 }
 
 /** What a user's shell has: of the tests' own, tools would take notice. */
@@ -34,17 +37,19 @@ export function project(): Project {
   );
   const { filename } = Object.values(packed)[0] as { filename: string };
   npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', filename], folder.path);
+  const options = {
+    cwd: folder.path,
+    encoding: 'utf8',
+    env: { ...environment, PATH: `${join(here, 'node_modules/.bin')}:${env.PATH}`, NO_COLOR: '1' },
+  } as const;
   return {
     ...folder,
     run(command, args) {
-      const { status, stdout, stderr, error } = spawnSync(command, args, {
-        cwd: folder.path,
-        encoding: 'utf8',
-        env: { ...environment, PATH: `${join(here, 'node_modules/.bin')}:${env.PATH}`, NO_COLOR: '1' },
-      });
+      const { status, stdout, stderr, error } = spawnSync(command, args, options);
       if (status === 0) return stdout;
       throw error ?? new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`);
     },
+    runAside: async (command, args) => (await promisify(execFile)(command, args, options)).stdout,
   };
 }
 

@@ -42,7 +42,7 @@ interface Tool {
   readonly name: string;
   readonly npm: string;
   /** Runs a test file of the user. */
-  readonly run: (url: string) => void;
+  readonly run: (url: string) => Promise<string>;
 }
 
 const tools: readonly Tool[] = [
@@ -52,7 +52,12 @@ const tools: readonly Tool[] = [
     run(url) {
       user.write('jest.config.json', jest('node'));
       user.write('asks.test.js', asks(url, `import { createFetch } from 'coflight';`));
-      user.run('node', [`${installed}/jest/bin/jest.js`, '--config', 'jest.config.json', 'asks.test.js']);
+      return user.runAside('node', [
+        `${installed}/jest/bin/jest.js`,
+        '--config',
+        'jest.config.json',
+        'asks.test.js',
+      ]);
     },
   },
   {
@@ -61,7 +66,12 @@ const tools: readonly Tool[] = [
     run(url) {
       user.write('jest.config.json', jest(`${installed}/jest-fixed-jsdom/index.js`));
       user.write('asks.test.js', asks(url, `import { createFetch } from 'coflight';`));
-      user.run('node', [`${installed}/jest/bin/jest.js`, '--config', 'jest.config.json', 'asks.test.js']);
+      return user.runAside('node', [
+        `${installed}/jest/bin/jest.js`,
+        '--config',
+        'jest.config.json',
+        'asks.test.js',
+      ]);
     },
   },
   {
@@ -71,7 +81,7 @@ const tools: readonly Tool[] = [
       user.write('jest.config.json', { testEnvironment: 'node', transform: {} });
       user.write('asks.test.cjs', asks(url, require));
       const flags = ['--experimental-vm-modules', '--no-warnings', `${installed}/jest/bin/jest.js`];
-      user.run('node', [...flags, '--config', 'jest.config.json', 'asks.test.cjs']);
+      return user.runAside('node', [...flags, '--config', 'jest.config.json', 'asks.test.cjs']);
     },
   },
   ...['node', 'jsdom'].map((environment) => ({
@@ -81,14 +91,14 @@ const tools: readonly Tool[] = [
       const load = `import { createFetch } from 'coflight';\nimport { expect, test } from '${installed}/vitest/dist/index.js';`;
       user.write('asks.vitest.test.js', asks(url, load));
       const flags = ['--environment', environment, '--root', user.path, 'asks.vitest.test.js'];
-      user.run('node', [`${installed}/vitest/vitest.mjs`, 'run', ...flags]);
+      return user.runAside('node', [`${installed}/vitest/vitest.mjs`, 'run', ...flags]);
     },
   })),
 ];
 
 test.each(tools)('$name: a test that asks ten times sends one request (#15)', async ({ name, npm, run }) => {
   const { url, hits } = resource({ body: '{"data":{"me":1}}', type: 'application/json', delay: 100 });
-  run(url);
+  await run(url);
   expect(await hits()).toBe(1);
   rows.push({ name, npm, version: versionOf(npm), native: '–', wrapped: 1, abort: '–', error: '–' });
 });
