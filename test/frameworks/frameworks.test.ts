@@ -1,0 +1,80 @@
+// Frameworks that render on a server: the module-level preloader is inert there, and ten asks are one request on
+// the server and in the page.
+
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { browserPath, chromiumFlags } from '../../scripts/browser.js';
+import { resource } from '../support/resource.ts';
+import { type Served, serve } from './app.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch({ executablePath: browserPath() ?? '', args: chromiumFlags });
+});
+afterAll(() => browser.close());
+
+const bin = (path: string) => new URL(`node_modules/${path}`, import.meta.url).pathname;
+const json = () => resource({ body: '{"data":{"me":1}}', type: 'application/json', delay: 50 });
+
+/** A page of the app, and all that goes wrong in it. */
+async function visit({ origin, close }: Served, path: string): Promise<{ page: Page; faults: string[] }> {
+  onTestFinished(close);
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  const answer = await page.goto(origin + path);
+  expect(answer?.status()).toBe(200);
+  return { page, faults };
+}
+
+/** Resolves when all ten parts show what they asked for. */
+const ten = (page: Page) =>
+  page.waitForFunction(() => {
+    const texts = [...document.querySelectorAll('#page i')].map(({ textContent }) => textContent?.trim());
+    return texts.length === 10 && texts.every((text) => text === '1');
+  });
+
+test('Next: server and client components with a module-level preloader, a request each (#15)', async () => {
+  const [onServer, inPage, image] = [json(), json(), resource({ image: '8x6' })];
+  const served = await serve(
+    'next',
+    [bin('next/dist/bin/next'), 'build'],
+    [bin('next/dist/bin/next'), 'start'],
+    {
+      ON_SERVER: onServer.url,
+      IN_PAGE: inPage.url,
+      IMAGE: image.url,
+    },
+  );
+  const { page, faults } = await visit(served, '/');
+  await ten(page);
+  expect(await page.$eval('#server', ({ textContent }) => textContent)).toBe('10 answers, 0 images');
+  await page.waitForFunction(() => document.querySelector('img')?.naturalWidth === 8);
+  expect(await Promise.all([onServer, inPage, image].map(({ hits }) => hits()))).toEqual([1, 1, 1]);
+  expect(faults).toEqual([]);
+});
+
+test('Nuxt: ten of `$fetch` and `useFetch` in the page are one request (#15)', async () => {
+  const inPage = json();
+  const nuxt = bin('nuxt/bin/nuxt.mjs');
+  const served = await serve('nuxt', [nuxt, 'build'], ['.output/server/index.mjs'], {
+    NUXT_PUBLIC_JSON: inPage.url,
+  });
+  const { page, faults } = await visit(served, '/');
+  await ten(page);
+  expect(await inPage.hits()).toBe(1);
+  expect(faults).toEqual([]);
+});
+
+test('SvelteKit: ten asks of a `load` are one request, on the server and in the browser (#15)', async () => {
+  const [onServer, inPage] = [json(), json()];
+  const served = await serve('sveltekit', [bin('vite/bin/vite.js'), 'build'], ['build/index.js'], {});
+  const query = new URLSearchParams({ json: onServer.url, next: inPage.url });
+  const { page, faults } = await visit(served, `/?${query}`);
+  await ten(page);
+  await page.click('a');
+  await inPage.seen({ finished: 1 });
+  await ten(page);
+  expect(await Promise.all([onServer, inPage].map(({ hits }) => hits()))).toEqual([1, 1]);
+  expect(faults).toEqual([]);
+});
