@@ -43,7 +43,15 @@ function complaints(page: string, programs: readonly Snippet[], lib: string): st
   });
 }
 
-const pages = ['README.md', 'docs/maps.md', 'docs/preload.md', 'docs/service-worker.md', 'docs/inspector.md'];
+const pages = [
+  'README.md',
+  'docs/maps.md',
+  'docs/preload.md',
+  'docs/service-worker.md',
+  'docs/inspector.md',
+  'docs/servers.md',
+  'docs/recipes.md',
+];
 
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(root + page, 'utf8');
