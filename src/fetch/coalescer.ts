@@ -56,7 +56,7 @@ export class Coalescer {
     });
   }
 
-  /** What is in flight now, in the order of launching. */
+  /** Returns the flights in flight, in the order of their launches. */
   flights(): FlightState[] {
     return [...this.#unsettled].map((download) => download.state);
   }
@@ -159,7 +159,7 @@ export class Coalescer {
     });
   }
 
-  /** What makes calls the same. */
+  /** Returns the key of a call. */
   keyOf(call: Call): string {
     const own = keyOf(call, this.ignoreHeaders);
     const { key } = this.options;

@@ -12,7 +12,7 @@ import { checkFetchOptions, type FetchOptions } from './options.ts';
 /** Gets the events of flights. */
 export type FlightListener = (event: CustomEvent<FlightDetail>) => void;
 
-/** What `forget` takes: a URL, a `Request` (its URL counts), or a function that picks requests. */
+/** The target of `forget`: a URL, a `Request` (its URL counts), or a function that picks requests. */
 export type ForgetTarget = string | URL | Request | ((request: Request) => boolean);
 
 /** A `fetch` that coalesces. Its members say what is in flight. */
@@ -25,7 +25,7 @@ export interface CoalescingFetch {
    * a function picks. Callers that wait get their answer. The next call sends a new request.
    */
   forget(target?: ForgetTarget): void;
-  /** Returns what is in flight now, in the order of launching. Flights alone: no calls that bypassed them. */
+  /** Returns the flights in flight, in the order of their launches, without calls that bypassed all flights. */
   flights(): readonly FlightState[];
   addEventListener(
     type: FlightEvent,
@@ -39,7 +39,7 @@ export interface CoalescingFetch {
   ): void;
 }
 
-/** Leads `explain` from a wrapped fetch to what answers its calls. */
+/** Leads `explain` from a wrapped fetch to its coalescer. */
 export const inside: unique symbol = /* @__PURE__ */ Symbol('coflight');
 
 /**

@@ -45,7 +45,7 @@ export class Download implements Work<Download>, BodyListener {
   body: SharedBody | undefined;
   /** Counts the callers that wait for their own response. */
   waiting = 0;
-  /** Why nobody can join any more. */
+  /** Why no call can join. */
   closedBy: ClosedBy | undefined;
   readonly #flight: Flight<string, Download, Download>;
   readonly #context: Context;

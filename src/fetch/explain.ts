@@ -22,7 +22,7 @@ export interface Explanation {
   /** Why each call bypasses all flights. Undefined for a call that does not. */
   readonly bypass: readonly [BypassReason | undefined, BypassReason | undefined];
   /**
-   * What keeps two calls apart that do not bypass: `url`, members such as `credentials`, and headers in lower case.
+   * The differences of two calls that do not bypass: `url`, members such as `credentials`, and headers in lower case.
    * `key` stands for a difference that only the option `key` sees.
    */
   readonly differs: readonly string[];

@@ -35,9 +35,9 @@ export interface FlightDetail {
   /** Why the call was not shared. With `bypass` alone. */
   readonly reason?: BypassReason | undefined;
   /**
-   * What kept it from joining a flight for the same method and URL: names of headers and members, or why that flight
-   * takes nobody (`ClosedBy`). Empty for what only the option `key` sees. Undefined where none was in flight.
-   * With `launch` alone.
+   * Why it did not join a flight for the same method and URL: names of headers and members, or why that flight takes no
+   * call (`ClosedBy`). Empty for a difference that only the option `key` sees. Undefined when no such flight was in
+   * flight. With `launch` alone.
    */
   readonly differs?: readonly string[] | undefined;
 }
@@ -79,7 +79,7 @@ export interface FlightRecord {
   bytes: number;
 }
 
-/** What events tell of a flight. */
+/** A flight as events describe it. */
 export interface LaunchRecord extends FlightRecord {
   readonly request: Request;
 }

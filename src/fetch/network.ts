@@ -103,14 +103,14 @@ export class Network {
       );
       return answer;
     };
-    // What was global when the wrapped fetch was made is answered by itself, whatever comes back from it.
+    // The function that was global when the wrapped fetch was made answers by itself, whatever comes back from it.
     const answer = through === this.#below ? send() : this.#settled(sent, send);
     const remove = () => this.#marks.remove(sent);
     answer.then(remove, remove);
     return answer;
   }
 
-  /** Settles as the last try does, or as what answers the call when it has come back. */
+  /** Settles as the last try does, or with the answer of a call that has come back. */
   #settled(sent: Outgoing, send: () => Promise<Response>): Promise<Response> {
     return new Promise((resolve, reject) => {
       sent.settle = resolve;

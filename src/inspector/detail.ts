@@ -1,4 +1,4 @@
-// What is known of the row that was chosen.
+// The details of the chosen row.
 
 import { bytesText, timeText } from '../wording/words.ts';
 import { make, prose } from './dom.ts';
@@ -16,7 +16,7 @@ export class Detail {
     tabindex: '0',
   });
   readonly #onClose: () => void;
-  /** What is shown now: an entry changes while it is in flight. */
+  /** The details that are shown now. An entry changes while it is in flight. */
   #shown = '';
 
   constructor(onClose: () => void) {

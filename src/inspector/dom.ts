@@ -16,12 +16,12 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Sets a text only where it has changed: the browser lays out anew after each. */
+/** Sets a text only when it has changed, because the browser lays the page out after each change. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A sentence, with what stands between backticks as code. */
+/** Returns a sentence as nodes, with the text between backticks as code. */
 export function prose(sentence: string): (Node | string)[] {
   return sentence.split('`').map((part, at) => (at % 2 ? make('code', {}, part) : part));
 }

@@ -7,15 +7,15 @@ import { style } from './style.ts';
 export const tagName = 'coflight-inspector';
 
 /**
- * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the attribute
- * `inline`. `open` shows the panel; `theme` is `light` or `dark`, by default what the user prefers.
+ * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the
+ * attribute `inline`. `open` shows the panel; `theme` is `light` or `dark`, by default what the user prefers.
  */
 export interface InspectorElement extends HTMLElement {
   /** True while the panel is open. It listens to nothing while it is closed. Mirrors the attribute. */
   open: boolean;
-  /** Says what is inspected. */
+  /** Sets the sources that are inspected. */
   inspect(sources: Sources): void;
-  /** Returns what was recorded, and what is shown of it. */
+  /** Returns the recording, and the rows that are shown. */
   toJSON(): object;
 }
 
@@ -81,7 +81,7 @@ function elementClass(): CustomElementConstructor {
       this.#opener.hidden = this.open;
     }
 
-    /** By its button: the focus goes where the user goes on. */
+    /** When its button opens it, the focus moves to the place where the user continues. */
     #toggle(isOpen: boolean): void {
       this.open = isOpen;
       const next = isOpen ? this.#panel.element.querySelector<HTMLElement>('.grid') : this.#opener;

@@ -22,11 +22,11 @@ export interface Entry {
   callerCount: number;
   /** Counts the callers that left before they had everything. */
   leftCount: number;
-  /** What kept it from joining a flight for the same method and URL. */
+  /** Why it did not join a flight for the same method and URL. */
   readonly differs?: readonly string[] | undefined;
   /** Why it bypasses all flights. */
   readonly reason?: string | undefined;
-  /** Why nobody can join it any more, while it is in flight. */
+  /** Why no call can join it while it is in flight. */
   closedBy?: string | undefined;
   /** True for an image that a caller wants now. */
   readonly isUrgent?: boolean | undefined;

@@ -2,7 +2,7 @@
 
 import { type Entry, isNearMiss, savedRequests } from './entry.ts';
 
-/** What can be chosen. */
+/** The choices of the filter. */
 export type Show = 'all' | 'shared' | 'kept apart' | 'bypassed' | 'images' | 'in flight' | 'failed';
 
 const kinds: Readonly<Record<Show, (entry: Entry) => boolean>> = {

@@ -5,7 +5,7 @@ import { apartText, pathOf, reasonText } from './wording.ts';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** So many requests for one URL in `window` milliseconds, of which nobody joined any, are a surprise. */
+/** That many requests for one URL in `window` milliseconds are a surprise when no call joins another. */
 const many = 10;
 const window = 1_000;
 /** URLs that are watched at a time. */
@@ -17,9 +17,10 @@ const mostHints = 20;
 export type Write = (message: string) => void;
 
 /**
- * Writes a hint for each kind of surprise: a call that bypasses because of an unknown member of its init, and a URL that
- * is requested 10 times within a second although no call joins another. Each is written once. By default it uses
- * `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`. Returns a function that stops it.
+ * Writes a hint for each kind of surprise: a call that bypasses because of an unknown member of its init, and a URL
+ * that is requested 10 times within a second although no call joins another. Each is written once. By default it uses
+ * `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`. Returns a function that
+ * stops it.
  */
 export function hints(fetch: InspectedFetch, write: Write | undefined = developmentConsole()): () => void {
   if (!write) return () => {};

@@ -1,6 +1,6 @@
 import { apartText, reasonText } from './wording.ts';
 
-/** What `explain` of `coflight` has found. */
+/** The result of `explain` of `coflight`. */
 export interface Explained {
   readonly shared: boolean;
   readonly bypass: readonly [string | undefined, string | undefined];
@@ -8,8 +8,8 @@ export interface Explained {
 }
 
 /**
- * Says what `explain` has found in sentences: first whether the calls share, then why not. What stands between backticks
- * is code.
+ * Returns the result of `explain` in sentences: first whether the calls share, then why not. Text between backticks is
+ * code.
  *
  * @example
  * const found = explain(fetch, '/places', ['/places', { method: 'POST' }]);

@@ -30,7 +30,7 @@ export class List {
   /** As many as were ever in view at once. */
   readonly #rows: Row[] = [];
   #entries: readonly Entry[] = [];
-  /** The newest row is in view, and what comes is to be, too. */
+  /** True while the newest row is in view, so that new rows are scrolled into view. */
   #follows = true;
   /** Where the last rendering has scrolled to. */
   #top = 0;

@@ -1,4 +1,4 @@
-// The panel: what was recorded, with its figures, its filter and its buttons. It works only while it is open.
+// The panel: the recording with its figures, its filter and its buttons. It works only while it is open.
 
 import { copyText } from './copy.ts';
 import { Detail } from './detail.ts';
@@ -11,14 +11,14 @@ import type { InspectedFetch, InspectedImages, InspectedWorker, WorkerNow } from
 import { Tools } from './tools.ts';
 import { queueText, summary, workerText } from './wording.ts';
 
-/** What is inspected. */
+/** The sources that are inspected. */
 export interface Sources {
   readonly fetch?: InspectedFetch | undefined;
   readonly images?: InspectedImages | undefined;
   readonly worker?: InspectedWorker | undefined;
 }
 
-/** Milliseconds between two looks at what is in flight. */
+/** Milliseconds between two updates of rows in flight. */
 const interval = 100;
 
 export class Panel {
@@ -96,7 +96,7 @@ export class Panel {
     if (isOpen) this.#schedule();
   }
 
-  /** What is copied. */
+  /** Returns the text that is copied. */
   toJSON(): object {
     const { counts, savedBytes, entries } = this.#recording;
     const filter = this.#tools.filter;
@@ -146,7 +146,7 @@ export class Panel {
     this.#tools.say(shown.length, recording.entries.length);
     this.#renderFigures();
     this.#renderFooter();
-    // Bars of what is in flight grow.
+    // Bars of rows in flight grow.
     if (isMoving) this.#timer = setTimeout(() => this.#schedule(), interval);
   }
 

@@ -1,4 +1,4 @@
-// What has happened since the inspector was opened, within a bound: the oldest rows go first.
+// A bounded recording since the inspector was opened. The oldest rows are dropped first.
 
 import { addCaller, type Entry, entryOf, type Facts, isNearMiss, type Kind, savedBytes } from './entry.ts';
 import {
@@ -13,7 +13,7 @@ import {
 /** How many rows are kept. */
 export const mostEntries = 5_000;
 
-/** What is counted, also of rows that are no longer kept. */
+/** Counters, also of rows that are no longer kept. */
 export interface Counts {
   calls: number;
   requests: number;
@@ -58,7 +58,7 @@ export class Recording {
     return this.entries.reduce((sum, entry) => sum + savedBytes(entry), this.#savedBefore);
   }
 
-  /** Records from now on, and begins with what is in flight. */
+  /** Starts recording, and begins with the current flights. */
   start(fetch: InspectedFetch | undefined, images: InspectedImages | undefined): void {
     this.stop();
     this.#fetch = fetch;
@@ -73,7 +73,7 @@ export class Recording {
   stop(): void {
     for (const stop of this.#stops.splice(0)) stop();
     this.#fetch = undefined;
-    // What becomes of them is not heard.
+    // The recording does not learn how they end.
     for (const entry of this.entries) if (entry.end === undefined) this.#end(entry, 'not recorded');
   }
 
@@ -154,7 +154,7 @@ export class Recording {
     this.#changed();
   }
 
-  /** A flight that was launched before. One that is here already goes on. */
+  /** Adds a flight that was launched before, unless it is already recorded. */
   #adopt({ id, url, request, age, subscribers, bytes }: FlightNow): void {
     const known = this.#find('flight', id);
     const state = { callerCount: subscribers, bytes, end: undefined, outcome: undefined };

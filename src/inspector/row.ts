@@ -57,13 +57,13 @@ export class Row {
     draw(this.#track, barsOf(entry, axis), axis);
   }
 
-  /** Tells screen readers what the track shows. */
+  /** Describes the track for screen readers. */
   #label(): HTMLElement {
     return (this.#track.querySelector('.quiet') as HTMLElement) ?? make('span', { class: 'quiet' });
   }
 }
 
-/** What the colour of a row says. */
+/** The meaning of a row's colour. */
 export function toneOf(entry: Entry): string {
   if (entry.outcome === 'failed') return 'bad';
   if (entry.kind === 'bypass') return 'passed';

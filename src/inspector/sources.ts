@@ -1,6 +1,6 @@
-// What can be inspected: a wrapped fetch, a preloader, a registered worker. Taken by their shapes.
+// The sources that can be inspected: a wrapped fetch, a preloader, a registered worker. They are taken by their shapes.
 
-/** What an event of a wrapped fetch tells. */
+/** The detail of an event of a wrapped fetch. */
 export interface FlightFacts {
   readonly id: number;
   readonly url: string;
@@ -27,14 +27,14 @@ export interface FlightNow {
 type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
 type ImageEvent = 'launch' | 'leave' | 'settle';
 
-/** What `createFetch` returns. */
+/** A wrapped fetch, as `createFetch` returns it. */
 export interface InspectedFetch {
   flights(): readonly FlightNow[];
   addEventListener(type: FlightEvent, listener: (event: CustomEvent<FlightFacts>) => void): void;
   removeEventListener(type: FlightEvent, listener: (event: CustomEvent<FlightFacts>) => void): void;
 }
 
-/** What an event of a preloader tells. */
+/** The detail of an event of a preloader. */
 export interface ImageFacts {
   readonly id: number | undefined;
   readonly url: string;
@@ -50,7 +50,7 @@ export interface QueueStats {
   readonly heldBytes: number;
 }
 
-/** What `createPreloader` returns. */
+/** A preloader, as `createPreloader` returns it. */
 export interface InspectedImages {
   stats(): QueueStats;
   addEventListener(type: ImageEvent, listener: (event: CustomEvent<ImageFacts>) => void): void;
@@ -67,7 +67,7 @@ export interface WorkerCounters {
   readonly failed: number;
 }
 
-/** What the worker tells about itself. */
+/** The statistics of the worker. */
 export interface WorkerNow {
   readonly version: string;
   readonly inFlight: number;
@@ -75,7 +75,7 @@ export interface WorkerNow {
   readonly page: WorkerCounters;
 }
 
-/** The `worker` that `register` hands out. */
+/** The `worker` in the result of `register`. */
 export interface InspectedWorker {
   watch(listener: (stats: WorkerNow) => void, intervalMs?: number): () => void;
 }

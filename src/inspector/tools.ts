@@ -4,7 +4,7 @@ import { count } from '../wording/words.ts';
 import { make, setText } from './dom.ts';
 import { type Filter, type Show, shows } from './filter.ts';
 
-/** What the buttons do. */
+/** The actions of the buttons. */
 export interface Actions {
   filter(): void;
   pause(isPaused: boolean): void;
@@ -20,7 +20,7 @@ export class Tools {
   readonly #text: HTMLInputElement;
   readonly #show: HTMLSelectElement;
   readonly #said: HTMLElement = make('span', { class: 'said' });
-  /** Screen readers hear this. */
+  /** Text for screen readers. */
   readonly #status: HTMLElement = make('span', { class: 'quiet', role: 'status' });
 
   constructor({ filter, pause, clear, copy, close }: Actions) {

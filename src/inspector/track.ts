@@ -1,4 +1,4 @@
-// Tracks of the Performance panel: measures of User Timing with what Chromium's DevTools read from their `detail`.
+// Tracks of the Performance panel: measures of User Timing, with a `detail` that Chromium's DevTools read.
 // https://developer.chrome.com/docs/devtools/performance/extension
 
 import { bytesText, count } from '../wording/words.ts';

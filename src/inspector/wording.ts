@@ -1,4 +1,4 @@
-// What the inspector says, in words.
+// The sentences of the inspector.
 
 import { adviceFor } from '../wording/advice.ts';
 import { bytesText, count, listText, timeText } from '../wording/words.ts';
@@ -30,7 +30,7 @@ export function reasonText(reason: string): string {
   return `\`${name}\` in its init could change the answer unseen. If it does not, add \`ignoreInit: ['${name}']\`.`;
 }
 
-/** Returns what kept a request apart from another one, as sentences. */
+/** Returns sentences about the differences that kept a request apart from another one. */
 export function apartText(differs: readonly string[]): string {
   const what = differs.length ? listText(differs.map((name) => `\`${name}\``)) : 'the option `key`';
   return `Kept apart by ${what}. ${differs.length ? adviceFor(differs) : ''}`.trim();
@@ -42,7 +42,7 @@ export function pathOf(url: string): string {
   return origin && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url.replace(/^https?:\/\//, '');
 }
 
-/** What has become of a row, in a few words. */
+/** Returns the state of a row in a few words. */
 export function stateText({ outcome, reason, differs, isUrgent, kind }: Entry): string {
   const about =
     (reason && `bypass: ${reason}`) ??
@@ -87,7 +87,7 @@ const countersText = ({ calls, launched, joined }: WorkerCounters) =>
 export const workerText = ({ all, page, inFlight, version }: WorkerNow): string =>
   `all tabs: ${countersText(all)}, ${inFlight} in flight · this page: ${countersText(page)} · version ${version}`;
 
-/** What a row means, as one sentence each. */
+/** Returns the meaning of a row, one sentence for each fact. */
 export function storyOf(entry: Entry): string[] {
   const { kind, reason, differs, callerCount, leftCount, closedBy, end } = entry;
   const story: string[] = [];

@@ -42,7 +42,7 @@ export class Waited {
       });
   }
 
-  /** Returns what components wait for already, or loads it now. */
+  /** Returns the image that components already wait for, or loads it now. */
   static of(images: Images, key: string, source: ImageSource): Waited {
     const all = Waited.#all.get(images) ?? new Map<string, Waited>();
     Waited.#all.set(images, all);
@@ -66,7 +66,9 @@ export class Waited {
     };
   }
 
-  /** Says that a component has thrown the failure. One that mounts after `retryDelay` loads afresh. */
+  /**
+   * Called when a component has thrown the failure. A component that mounts after `retryDelay` loads the image again.
+   */
   thrown(): void {
     setTimeout(this.#release, retryDelay);
   }

@@ -40,7 +40,7 @@ export async function versionOfFile(
 /** Warns once about a copied file that is older than the library, and names the command that updates it. */
 export function warnIfStale(file: string, theirs: string | undefined): boolean {
   const stale = isOlder(theirs, version);
-  // The only message that this library writes to a console: nothing fails, so nobody would look at a result.
+  // The only message that this library writes to a console: nothing fails, so no one would read a result.
   // biome-ignore lint/suspicious/noConsole: see above
   if (stale) console.warn(`${file} is older (${theirs}) than coflight ${version}. Run: ${command}`);
   return stale;

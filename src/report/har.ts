@@ -40,7 +40,7 @@ export interface HarEntry {
   readonly timings?: Readonly<Record<string, number | undefined>> | undefined;
   /** Firefox: has a member `afterRequest` when the answer came from the cache. */
   readonly cache?: object | undefined;
-  /** Chromium and Playwright: what has made the request. */
+  /** Chromium and Playwright: the maker of the request. */
   readonly _resourceType?: string | undefined;
   /** Chromium: `memory` or `disk`. */
   readonly _fromCache?: string | undefined;

@@ -22,7 +22,7 @@ export interface Miss {
   readonly differs: readonly string[];
 }
 
-/** Returns what kept a request from joining another one. `closedBy` says why it could not join the same request. */
+/** Returns why a request did not join another one. `closedBy` says why it could not join an equal request. */
 export function missOf(request: Recorded, other: Recorded, closedBy: string | undefined): Miss {
   return { url: request.url, differs: closedBy ? [closedBy] : differences(request, other) };
 }

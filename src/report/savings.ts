@@ -44,7 +44,7 @@ export function savingOf(flights: readonly Flight[], hasWaits: boolean): Saving 
   };
 }
 
-/** Says what is saved at each URL pattern, the largest saving first. */
+/** Returns the savings at each URL pattern, the largest first. */
 export function savingsByPattern(
   sent: readonly Recorded[],
   flights: { readonly all: readonly Flight[]; readonly inPage: readonly Flight[] },

@@ -18,7 +18,7 @@ export interface Source {
 export function sourceOf(response: Response): Source {
   const headers = [...response.headers] as [string, string][];
   let known: boolean | undefined;
-  // Found out when a caller looks: what the test throws costs a lone call more than all of its own headers.
+  // Checked when a caller reads the headers, because the error that the check causes is expensive for a lone call.
   return { response, headers, hasImmutableHeaders: () => (known ??= isImmutable(response.headers)) };
 }
 

@@ -20,7 +20,7 @@ const phrases: Readonly<Record<string, string>> = {
   'a body without an end': 'A later caller would miss the beginning.',
   url: 'They ask for different resources.',
   key: 'The option `key` tells them apart.',
-  // What has closed a flight, by the names of the wrapped fetch.
+  // Reasons why a flight is closed, by their names in the wrapped fetch.
   fences: 'The later request must see what a write has changed.',
   forget: '`forget()` was called before it.',
   joinUntil: 'The headers had arrived, and `joinUntil` is `headers`.',
