@@ -64,9 +64,9 @@ interface FlightDetail {
     /** Why the call was not shared. With `bypass` alone. */
     readonly reason?: BypassReason | undefined;
     /**
-     * What kept it from joining a flight for the same method and URL: names of headers and members, or why that flight
-     * takes nobody (`ClosedBy`). Empty for what only the option `key` sees. Undefined where none was in flight.
-     * With `launch` alone.
+     * Why it did not join a flight for the same method and URL: names of headers and members, or why that flight takes no
+     * call (`ClosedBy`). Empty for a difference that only the option `key` sees. Undefined when no such flight was in
+     * flight. With `launch` alone.
      */
     readonly differs?: readonly string[] | undefined;
 }
@@ -104,7 +104,7 @@ interface FlightRecord {
     readonly request?: Request | undefined;
     bytes: number;
 }
-/** What events tell of a flight. */
+/** A flight as events describe it. */
 interface LaunchRecord extends FlightRecord {
     readonly request: Request;
 }
@@ -157,6 +157,11 @@ interface FetchOptions {
     /** Bytes of a body that are kept for callers that join mid-body. A longer body takes no more. Default 4 MiB. */
     readonly maxReplay?: number | undefined;
     /**
+     * What `json()` returns: a value that each caller may change (`'own'`, default), or one value for all callers, parsed
+     * once and deeply frozen (`'frozen'`). With many callers of a large body, `'frozen'` saves nearly all of the work.
+     */
+    readonly json?: 'own' | 'frozen' | undefined;
+    /**
      * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight. Calls made
      * after the write began or ended do not join that read. Default: a write fences all reads of its origin.
      */
@@ -173,7 +178,7 @@ interface FetchOptions {
 
 /** Gets the events of flights. */
 type FlightListener = (event: CustomEvent<FlightDetail>) => void;
-/** What `forget` takes: a URL, a `Request` (its URL counts), or a function that picks requests. */
+/** The target of `forget`: a URL, a `Request` (its URL counts), or a function that picks requests. */
 type ForgetTarget = string | URL | Request | ((request: Request) => boolean);
 /** A `fetch` that coalesces. Its members say what is in flight. */
 interface CoalescingFetch {
@@ -185,7 +190,7 @@ interface CoalescingFetch {
      * a function picks. Callers that wait get their answer. The next call sends a new request.
      */
     forget(target?: ForgetTarget): void;
-    /** Returns what is in flight now, in the order of launching. Flights alone: no calls that bypassed them. */
+    /** Returns the flights in flight, in the order of their launches, without calls that bypassed all flights. */
     flights(): readonly FlightState[];
     addEventListener(type: FlightEvent, listener: FlightListener, options?: AddEventListenerOptions | boolean): void;
     removeEventListener(type: FlightEvent, listener: FlightListener, options?: EventListenerOptions | boolean): void;
@@ -212,7 +217,7 @@ interface Explanation {
     /** Why each call bypasses all flights. Undefined for a call that does not. */
     readonly bypass: readonly [BypassReason | undefined, BypassReason | undefined];
     /**
-     * What keeps two calls apart that do not bypass: `url`, members such as `credentials`, and headers in lower case.
+     * The differences of two calls that do not bypass: `url`, members such as `credentials`, and headers in lower case.
      * `key` stands for a difference that only the option `key` sees.
      */
     readonly differs: readonly string[];

@@ -1,4 +1,4 @@
-/** What an event of a wrapped fetch tells. */
+/** The detail of an event of a wrapped fetch. */
 interface FlightFacts {
     readonly id: number;
     readonly url: string;
@@ -26,13 +26,13 @@ interface FlightNow {
 }
 type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
 type ImageEvent = 'launch' | 'leave' | 'settle';
-/** What `createFetch` returns. */
+/** A wrapped fetch, as `createFetch` returns it. */
 interface InspectedFetch {
     flights(): readonly FlightNow[];
     addEventListener(type: FlightEvent, listener: (event: CustomEvent<FlightFacts>) => void): void;
     removeEventListener(type: FlightEvent, listener: (event: CustomEvent<FlightFacts>) => void): void;
 }
-/** What an event of a preloader tells. */
+/** The detail of an event of a preloader. */
 interface ImageFacts {
     readonly id: number | undefined;
     readonly url: string;
@@ -46,7 +46,7 @@ interface QueueStats {
     readonly held: number;
     readonly heldBytes: number;
 }
-/** What `createPreloader` returns. */
+/** A preloader, as `createPreloader` returns it. */
 interface InspectedImages {
     stats(): QueueStats;
     addEventListener(type: ImageEvent, listener: (event: CustomEvent<ImageFacts>) => void): void;
@@ -61,19 +61,19 @@ interface WorkerCounters {
     readonly left: number;
     readonly failed: number;
 }
-/** What the worker tells about itself. */
+/** The statistics of the worker. */
 interface WorkerNow {
     readonly version: string;
     readonly inFlight: number;
     readonly all: WorkerCounters;
     readonly page: WorkerCounters;
 }
-/** The `worker` that `register` hands out. */
+/** The `worker` in the result of `register`. */
 interface InspectedWorker {
     watch(listener: (stats: WorkerNow) => void, intervalMs?: number): () => void;
 }
 
-/** What is inspected. */
+/** The sources that are inspected. */
 interface Sources {
     readonly fetch?: InspectedFetch | undefined;
     readonly images?: InspectedImages | undefined;
@@ -81,15 +81,15 @@ interface Sources {
 }
 
 /**
- * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the attribute
- * `inline`. `open` shows the panel; `theme` is `light` or `dark`, by default what the user prefers.
+ * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the
+ * attribute `inline`. `open` shows the panel; `theme` is `light` or `dark`, by default what the user prefers.
  */
 interface InspectorElement extends HTMLElement {
     /** True while the panel is open. It listens to nothing while it is closed. Mirrors the attribute. */
     open: boolean;
-    /** Says what is inspected. */
+    /** Sets the sources that are inspected. */
     inspect(sources: Sources): void;
-    /** Returns what was recorded, and what is shown of it. */
+    /** Returns the recording, and the rows that are shown. */
     toJSON(): object;
 }
 /** Defines the element, once. Does nothing where there is no document. */
@@ -98,21 +98,22 @@ declare function defineInspector(): void;
 /** Writes a hint. */
 type Write = (message: string) => void;
 /**
- * Writes a hint for each kind of surprise: a call that bypasses because of an unknown member of its init, and a URL that
- * is requested 10 times within a second although no call joins another. Each is written once. By default it uses
- * `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`. Returns a function that stops it.
+ * Writes a hint for each kind of surprise: a call that bypasses because of an unknown member of its init, and a URL
+ * that is requested 10 times within a second although no call joins another. Each is written once. By default it uses
+ * `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`. Returns a function that
+ * stops it.
  */
 declare function hints(fetch: InspectedFetch, write?: Write | undefined): () => void;
 
-/** What `explain` of `coflight` has found. */
+/** The result of `explain` of `coflight`. */
 interface Explained {
     readonly shared: boolean;
     readonly bypass: readonly [string | undefined, string | undefined];
     readonly differs: readonly string[];
 }
 /**
- * Says what `explain` has found in sentences: first whether the calls share, then why not. What stands between backticks
- * is code.
+ * Returns the result of `explain` in sentences: first whether the calls share, then why not. Text between backticks is
+ * code.
  *
  * @example
  * const found = explain(fetch, '/places', ['/places', { method: 'POST' }]);
