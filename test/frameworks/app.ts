@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { env } from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -35,8 +35,8 @@ async function install(folder: string): Promise<void> {
   await run('mv', ['package', 'coflight'], { cwd: modules });
 }
 
-/** Builds an app and serves it. The commands are arguments for Node. */
-export async function serve(
+/** Builds an app and serves it. The commands are arguments for Node; `{port}` stands for a free port. */
+export async function serveApp(
   name: string,
   build: readonly string[],
   start: readonly string[],
@@ -50,8 +50,15 @@ export async function serve(
     env: { ...all, NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' },
   };
   await install(folder);
+  const worker = `${folder}/public/coflight-sw.js`;
+  if (existsSync(`${folder}/public`))
+    copyFileSync(`${folder}/node_modules/coflight/dist/coflight-sw.js`, worker);
   await run(process.execPath, build, options);
-  const server = spawn(process.execPath, start, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(
+    process.execPath,
+    start.map((argument) => argument.replace('{port}', `${port}`)),
+    { ...options, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let said = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said += text));
   const origin = `http://127.0.0.1:${port}`;

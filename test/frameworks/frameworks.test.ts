@@ -5,7 +5,7 @@ import { type Browser, launch, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
 import { resource } from '../support/resource.ts';
-import { type Served, serve } from './app.ts';
+import { type Served, serveApp } from './app.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -16,14 +16,19 @@ afterAll(() => browser.close());
 const bin = (path: string) => new URL(`node_modules/${path}`, import.meta.url).pathname;
 const json = () => resource({ body: '{"data":{"me":1}}', type: 'application/json', delay: 50 });
 
+const serve: typeof serveApp = async (...app) => {
+  const served = await serveApp(...app);
+  onTestFinished(served.close);
+  return served;
+};
+
 /** A page of the app, and all that goes wrong in it. */
-async function visit({ origin, close }: Served, path: string): Promise<{ page: Page; faults: string[] }> {
-  onTestFinished(close);
+async function visit({ origin }: Served, path: string): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   const answer = await page.goto(origin + path);
-  expect(answer?.status()).toBe(200);
+  expect([200, 304]).toContain(answer?.status());
   return { page, faults };
 }
 
@@ -78,3 +83,29 @@ test('SvelteKit: ten asks of a `load` are one request, on the server and in the 
   expect(await Promise.all([onServer, inPage].map(({ hits }) => hits()))).toEqual([1, 1]);
   expect(faults).toEqual([]);
 });
+
+test.each(['generateSW', 'injectManifest'])(
+  'vite-plugin-pwa, %s: two tabs that ask for one thing send one request (#15)',
+  async (mode) => {
+    const { url, hits, open, seen } = resource({
+      body: '{"data":{"me":1}}',
+      type: 'application/json',
+      gate: 'headers',
+    });
+    const vite = bin('vite/bin/vite.js');
+    const start = [vite, 'preview', '--outDir', `dist/${mode}`, '--host', '127.0.0.1', '--port', '{port}'];
+    const served = await serve('pwa', [vite, 'build', '--mode', mode], start, {});
+    const tabs = [(await visit(served, '/')).page, (await visit(served, '/')).page];
+    const ask = (tab: Page, url: string) =>
+      tab.evaluate((url) => (globalThis as unknown as { ask(url: string): Promise<number> }).ask(url), url);
+    // A tab in the background draws no frames.
+    for (const tab of tabs) await tab.waitForFunction(() => 'ask' in globalThis, { polling: 50 });
+    const asks = tabs.map((tab) => ask(tab, url));
+    await seen({ requests: 1 });
+    // The worker answers in order: when it has answered this, it has heard what was asked before.
+    for (const tab of tabs) await ask(tab, json().url);
+    await open('headers');
+    expect(await Promise.all(asks)).toEqual([1, 1]);
+    expect(await hits()).toBe(1);
+  },
+);

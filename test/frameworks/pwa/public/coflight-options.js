@@ -1,0 +1,1 @@
+self.coflight = { match: ({ url }) => url.includes('/r/') };
