@@ -16,7 +16,7 @@ function startAgain(args) {
   child.once('exit', (code) => exit(code ?? 1));
 }
 
-/** npm ends its shell, and not every shell passes that on: then nobody is left who wants the demo. */
+/** Ends the demo when npm has ended. npm ends its shell, and not every shell passes that on. */
 function endWithParent() {
   const parent = ppid;
   setInterval(() => process.ppid !== parent && exit(0), 500).unref();

@@ -1,4 +1,4 @@
-// The demo's server: files of the pages, and whatever goes over a link, as slow as that link is set to be.
+// The demo's server: the files of the pages, and answers over links, as slow as each link is set to be.
 //
 //   /                            the page of that origin: the front's, or a panel's; /coflight-sw.js is the worker.
 //                                Under another name of this machine, a redirect to that origin
@@ -58,7 +58,7 @@ export class App {
   readonly #site: Omit<Site, 'role'>;
   readonly #files = new Files();
   readonly #links = new Map<string, Link>();
-  /** Resolves when nothing is left to paint ahead: before, whoever asks for a picture would be slowed down by it. */
+  /** Resolves when all is painted ahead. Until then, painting slows down the answers. */
   painted: Promise<void> = Promise.resolve();
 
   constructor(studio: Studio, site: Omit<Site, 'role'>) {

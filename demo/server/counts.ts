@@ -44,7 +44,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 export class Counts {
   readonly sums: Sums = { tiles: nothing(), json: nothing(), gallery: nothing() };
-  /** How often each path was asked for, whatever its query. */
+  /** How often each path was asked for, with any query. */
   readonly #hits = new Map<string, number>();
   /** The newest requests, in the order of arrival. */
   readonly #log: Entry[] = [];

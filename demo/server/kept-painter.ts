@@ -62,7 +62,7 @@ export class KeptPainter implements Painter {
       await writeFile(draft, drawing);
       await rename(draft, file);
     } catch {
-      // Nobody waits for it.
+      // No caller waits for it.
     }
   }
 }

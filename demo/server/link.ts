@@ -14,7 +14,7 @@ export interface Answer {
 
 /** Where an answer goes: a response of a server, or of a service worker. */
 export interface Sink {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the caller has left. */
   readonly signal: AbortSignal;
   head(headers: Readonly<Record<string, string>>): void;
   /** Resolves when there is room for more. */
@@ -27,7 +27,7 @@ export interface Query {
   readonly kind: Kind;
   /** Under the link, with its query. */
   readonly path: string;
-  /** Is told when nobody waits for the answer any more. */
+  /** Makes the answer. The signal aborts when the caller has left. */
   make(signal: AbortSignal): Promise<Answer>;
 }
 
@@ -84,7 +84,7 @@ export class Link {
     return this.report();
   }
 
-  /** Answers one request as slowly as the settings say. Rejects when nobody waits for the answer any more. */
+  /** Answers one request as slowly as the settings say. Rejects when the caller has left. */
   async answer({ kind, path, make }: Query, sink: Sink): Promise<void> {
     const counts = this.#countsFor(path);
     const entry = counts.arrive(kind, path);

@@ -7,14 +7,14 @@ import { help, type Options, optionsOf, Unusable } from './options.ts';
 import { regions } from './regions.ts';
 import { tilesOf, views } from './views.ts';
 
-/** What is painted before anybody asks: nobody in the race shall wait for the painter. The gallery's smallest first. */
+/** What is painted ahead, so that no panel waits for the painter in the race. The gallery's smallest first. */
 const thumbs = regions.map(({ name }) => ({ kind: 'thumb', name }) as const);
 const pictures = regions.map(({ name }) => ({ kind: 'picture', name }) as const);
 
 /** Bytes of finished drawings that are kept. */
 const room = 64 * 1024 * 1024;
 
-/** Sees to it that what is served is built. */
+/** Builds what is served, where that is needed. */
 type Build = () => Promise<void>;
 
 const needBuilt: Build = async () => {
@@ -24,9 +24,9 @@ const needBuilt: Build = async () => {
 };
 
 async function start(options: Options, build: Build): Promise<void> {
-  // The ports first: whoever cannot have them has nothing to wait for.
+  // The ports first: without them there is no need to build anything.
   const { answer, plain, secure } = await listen(options.port, await certificateOf(options));
-  // Nothing has to be put away: whatever is under way ends with the process.
+  // Nothing has to be saved: all that is under way ends with the process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => exit(0));
   await build();
   const [{ App }, { KeptPainter }, { PainterThread }, { Studio }] = await Promise.all([

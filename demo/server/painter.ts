@@ -1,4 +1,4 @@
-// Hands orders to the painter's thread, a few at a time: what still waits here can be called off, and tiles go first.
+// Hands orders to the painter's thread, a few at a time. An order that still waits here can be aborted; tiles go first.
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';

@@ -21,7 +21,7 @@ export const defaults: Settings = {
   hold: false,
 };
 
-/** What is wrong with a request, in a line for whoever sent it. */
+/** Says what is wrong with a request, in a line for its sender. */
 export class BadRequest extends Error {}
 
 function isWhole(value: unknown, most: number): value is number {

@@ -1,4 +1,4 @@
-// Finished drawings, up to so many bytes; whatever was not asked for the longest goes first.
+// Finished drawings, up to so many bytes. The least recently used go first.
 
 export class Shelf {
   readonly #room: number;

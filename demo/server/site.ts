@@ -23,7 +23,7 @@ export interface Site {
   readonly secure: Origins;
   /** There is no server, but files, and a worker that plays the server. */
   readonly still?: true;
-  /** The certificate was made at the start, by nobody a browser knows. */
+  /** The certificate was made at the start, so browsers do not trust it. */
   readonly ownCertificate: boolean;
   readonly gallery: readonly Region[];
 }

@@ -1,5 +1,5 @@
-// Where drawings come from: off the shelf, or painted. Everybody who asks for one that is being painted waits for
-// that one; when all of them have gone before it was begun, it is not begun.
+// Where drawings come from: off the shelf, or painted. Callers that ask for a drawing while it is painted share it.
+// When all of them have left before the painting has begun, it does not begin.
 
 import { Flights } from 'coflight';
 import { nameOf, type Order } from './orders.ts';
@@ -26,7 +26,7 @@ export class Studio {
     return Object.fromEntries(this.#drawn);
   }
 
-  /** A PNG, or a vector tile. Whoever aborts waits no longer; the painting ends only with its last waiter. */
+  /** Returns a PNG or a vector tile. A caller may leave; the painting is aborted when the last one has left. */
   async drawing(order: Order, signal: AbortSignal): Promise<Buffer> {
     const name = nameOf(order);
     const ready = this.#shelf.get(name);
@@ -34,7 +34,7 @@ export class Studio {
     return this.#flights.join(name, () => this.#paint(order, name), { signal }).result;
   }
 
-  /** Paints these before anybody asks, one at a time; what fails will fail again for whoever asks. */
+  /** Paints these ahead, one at a time. A drawing that fails here fails again when it is asked for. */
   async paintAhead(orders: readonly Order[]): Promise<void> {
     for (const order of orders) await this.drawing(order, new AbortController().signal).catch(() => {});
   }

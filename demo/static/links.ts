@@ -17,7 +17,7 @@ export class Links {
   /** Requests without headers, by URL, in the order of asking. */
   readonly #waiting = new Map<string, Set<AbortController>>();
 
-  /** Answers a request as slowly as its link is set to be. Rejects when nobody waits for the answer any more. */
+  /** Answers a request as slowly as its link is set to be. Rejects when the caller has left. */
   async answer({ url, signal }: Request): Promise<Response> {
     const [, id = '', path = '', query = ''] = /\/link\/([^/]+)\/([^?]*)(.*)$/.exec(url) ?? [];
     const resource = resourceAt(decodeURIComponent(path));
@@ -34,7 +34,7 @@ export class Links {
     }
   }
 
-  /** Somebody who asked for that has gone. A worker hears of it from the page alone. */
+  /** One caller of that URL has left. Only the page can tell a worker so. */
   leave(url: string): void {
     const [first] = this.#waiting.get(url) ?? [];
     first?.abort();

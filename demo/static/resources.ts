@@ -65,7 +65,7 @@ function bordersAt(path: string): Resource | undefined {
 export const resourceAt = (path: string): Resource | undefined =>
   tileAt(path) ?? placesAt(path) ?? bordersAt(path) ?? pictureAt(path);
 
-/** Loads what the race will ask for, so that the host of this copy slows nobody down. Resolves when it is there. */
+/** Loads ahead what the race asks for, so that the host of this copy slows no panel down. */
 export async function warm(): Promise<void> {
   const pictures = regions.map(({ name }) => `picture/${name}.webp`);
   const files = [...racedFiles, 'borders.json', 'places.json', ...pictures];

@@ -45,7 +45,7 @@ const isThere = (origin: string) =>
   );
 
 describe('npm run demo', { timeout: 180_000 }, () => {
-  test('ends with npm, whatever shell is between them', async () => {
+  test('ends when npm ends, also when a shell runs between them', async () => {
     const { npm, origin } = await start();
     expect(await isThere(origin)).toBe(true);
     npm.kill('SIGTERM');

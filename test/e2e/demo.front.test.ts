@@ -159,7 +159,7 @@ describe('panel', () => {
   });
 });
 
-describe('tiles of a server of one’s own', () => {
+describe('tiles of your own server', () => {
   const alone = () => ({ at: `${demo.site.plain.page}/`, modes: ['page'] }) as const;
   const image: Otherwise = async (_, res) => {
     res.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });
@@ -199,10 +199,22 @@ describe('tiles of a server of one’s own', () => {
 
   test.each([
     ['that is gone', gone, /^No tiles: 127\.0\.0\.1:\d+ cannot be reached\.$/],
-    ['without CORS', mute, /lets no other page read them\. Its answers lack Access-Control-Allow-Origin\.$/],
-    ['that has no images', wordy, /^No tiles: 127\.0\.0\.1:\d+ answers with something that is no image\.$/],
+    [
+      'without CORS',
+      mute,
+      /does not let this page read them: its answers lack Access-Control-Allow-Origin\.$/,
+    ],
+    [
+      'that has no images',
+      wordy,
+      /^No tiles: 127\.0\.0\.1:\d+ answers with something that is not an image\.$/,
+    ],
     ['that fails', broken, /^No tiles: 127\.0\.0\.1:\d+ answers with status 503\.$/],
-    ['that has no address', async () => 'nonsense', /^No tiles: `\?tiles=nonsense` is no address of tiles/],
+    [
+      'that has no address',
+      async () => 'nonsense',
+      /^No tiles: `\?tiles=nonsense` is not an address of tiles\./,
+    ],
   ])(
     'of a server %s are missed on the map and on the card, and no time is shown',
     async (_, address, reason) => {
@@ -236,7 +248,7 @@ describe('gallery', () => {
     await page.frame.waitForSelector('.strip li:last-child [data-state=loading]');
     const last = 'gallery/rio-de-la-plata.png';
     while (!((await page.link.hits())[last] === 1));
-    // All of the first six are before it on the wire, where nobody steps aside.
+    // The first six are before it on the wire, where none steps aside.
     expect((await off.link.hits())[last]).toBeUndefined();
     for (const { link } of front.panels) await link.set({ hold: false });
     for (const { frame } of front.panels) {

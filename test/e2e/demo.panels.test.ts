@@ -22,7 +22,7 @@ afterAll(() => demo?.stop());
 /** Cities and borders, for each of four maps. */
 const json = 8;
 
-/** What the browser itself sends of each stack: images of one document it shares, whatever the library does. */
+/** What the browser itself sends for each stack. It shares the images of one document with or without the library. */
 const stacks = [
   { stack: 'leaflet', asked: 36, off: 36, on: 9 },
   { stack: 'leaflet-img', asked: 36, off: 9, on: 9 },

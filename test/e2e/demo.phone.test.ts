@@ -132,7 +132,7 @@ describe('under a finger', () => {
     expect(await page.evaluate(() => scrollY)).toBe(top);
   });
 
-  test('whatever can be pressed is 44 pixels high', async () => {
+  test('everything that can be pressed is 44 pixels high', async () => {
     await using front = await visit(browser, demo, phone);
     await Promise.all([raceReady(front.page), ...front.panels.map(settled)]);
     await front.page.click('.line summary');

@@ -77,7 +77,7 @@ describe.each(all)('%s', (engine) => {
       await Promise.all(links.map((link) => link.set(line)));
       const tab = await place.open(`${demo.origin}/?stack=${stack}&link=${id}`);
       await raceReady(tab);
-      // Browsers draw no map that nobody sees.
+      // Browsers draw no map that is out of sight.
       await tab.evaluate(() => document.querySelector('.panels')?.scrollIntoView());
       const { verdict, said } = await flyRace(tab);
       const cards = await cardsOf(tab);

@@ -19,7 +19,7 @@ declare global {
   var flightPanel: {
     readonly atlas: { go(view: number): Promise<void> };
     readonly trace: { readonly flights: readonly Flight[] };
-    start(): Promise<void>;
+    start(stack?: string): Promise<void>;
   };
 }
 

@@ -38,8 +38,8 @@ export function GalleryFront() {
           <div>
             <h1>Twenty pictures queue. A click does not.</h1>
             <p>
-              The same twenty large pictures preload twice, each time over a line of its own. Start them, then
-              click on the last one. The usual way, it waits behind all the others. With the preloader, the
+              Both panels preload the same twenty large pictures, each over its own line. Start them, then
+              click the last one. In the usual way, it waits behind all the others. With the preloader, the
               others step aside.
             </p>
           </div>
@@ -60,7 +60,7 @@ export function GalleryFront() {
             ))}
           </button>
           <button type="button" id="last" aria-disabled={!ready} onClick={click}>
-            Click on the last: {last?.title}
+            Click the last: {last?.title}
           </button>
         </div>
         <Settings links={panels.all.map(({ link }) => link)} lost={panels.lost.value} />

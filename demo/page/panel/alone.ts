@@ -10,7 +10,7 @@ import { Tabs } from './tabs.ts';
 
 /** Starts the panel, in the run of the other tabs if there are some; returns what its own buttons call. */
 export function startAlone(panel: Panel, galleryOnly: boolean): (command: Command) => void {
-  // Whoever copies the address comes to the same link.
+  // A copied address leads to the same link.
   keep('link', linkId);
   const publish = () => tabs.publish(panel.trace.ledger.snapshot());
   const tabs = new Tabs(`${linkId}-${panel.mode}`, {

@@ -87,7 +87,7 @@ export class Atlas {
     await this.#maps?.settled();
     if (turn !== this.#turn) return;
     const time = performance.now() - begun;
-    // Whatever has not ended by now has no event for its end.
+    // Asks that have not ended by now have no event for their end.
     this.#source.trace.settleAll('done', ({ kind }) => kind !== 'gallery');
     await this.#monitor.look();
     if (turn !== this.#turn) return;

@@ -10,7 +10,7 @@ import type { Trace } from './trace.ts';
 
 export interface Row extends Omit<Sums, 'sent' | 'shared'> {
   readonly title: string;
-  /** Undefined where a worker sends to another's server: then nobody here can tell. */
+  /** Undefined where a worker sends to another server: the page cannot count those requests. */
   readonly sent: number | undefined;
   readonly shared: number | undefined;
   /** Bytes that the server has sent; undefined where it is another's. */

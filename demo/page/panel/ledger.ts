@@ -44,7 +44,7 @@ interface Page {
 
 export class Ledger {
   /**
-   * What ended later than this waits: the server has not been asked about it yet, so nobody knows whether it has
+   * An ask that ended later than this still counts as waiting: the server has not been asked yet whether it has
    * answered.
    */
   horizon = 0;
@@ -106,7 +106,7 @@ export class Ledger {
   }
 }
 
-/** Gives each request of the server to one who asked; a request that nobody is known to have asked for asks itself. */
+/** Assigns each request of the server to one ask. A request without a known ask counts as an ask, too. */
 function settle(counts: Outcomes, entries: readonly Entry[]): Sums {
   const left = { ...counts };
   let unknown = 0;

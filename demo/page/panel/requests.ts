@@ -19,10 +19,10 @@ const urlOf = (input: RequestInfo | URL) =>
   new URL(input instanceof Request ? input.url : input, location.href).href;
 
 export function requestsOf(mode: Mode, trace: Trace, trouble: Trouble): Requests {
-  // Four maps never ask in the same instant. What one has just received, the next may still have.
+  // Four maps never ask in the same instant. With `linger`, the next map may join an answer that has just arrived.
   const shared = mode === 'page' ? createFetch({ linger: 500, fetch: nativeFetch }) : undefined;
   if (shared) followFetch(trace, shared);
-  // Under the worker one of four may leave, and the others wait for the same request.
+  // Under the worker the requests of four maps are one. The page must not end it when one map leaves.
   const native: typeof fetch = mode === 'worker' ? (input, init) => fetch(input, init) : nativeFetch;
   const send = shared ?? native;
   return {

@@ -20,7 +20,7 @@ export async function startWorker(): Promise<Service> {
   if (result.status === 'controlled') return { worker: result.worker, notice: '' };
   const failed = result.status === 'failed';
   const why = failed ? result.message : 'A hard reload goes past it: reload once more.';
-  return { notice: `There is no service worker here, and each request goes out by itself. ${why}` };
+  return { notice: `There is no service worker here, so each request is sent. ${why}` };
 }
 
 /** A port that another panel had before may still have its worker. */

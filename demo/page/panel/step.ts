@@ -1,4 +1,4 @@
-// One tile, four maps, in slow motion: the server holds its answers, four ask for the same, the answers are let go.
+// One tile, four maps, in slow motion: the server holds its answers, four maps ask for the tile, the server answers.
 
 import { signal } from '@preact/signals';
 import type { Link } from '../shared/link.ts';

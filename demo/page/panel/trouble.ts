@@ -1,9 +1,9 @@
-// Why there are no maps, or no tiles on them: in a sentence for whoever looks at them.
+// Why there are no maps, or no tiles on them, in a sentence for the visitor.
 
 import { type Signal, signal } from '@preact/signals';
 import { wishes } from '../shared/site.ts';
 
-/** A tile server of one's own; the demo knows nothing of what it counts. */
+/** The visitor's own tile server. The demo does not know what it counts. */
 export const foreign: string | undefined = wishes.get('tiles') ?? undefined;
 
 export class Trouble {
@@ -43,7 +43,7 @@ const parts = ['{z}', '{x}', '{y}'];
 function faultOf(template: string): string {
   const url = URL.parse(template);
   if (url && /^https?:$/.test(url.protocol) && parts.every((part) => template.includes(part))) return '';
-  return `No tiles: \`?tiles=${template}\` is no address of tiles, such as https://tiles.example/{z}/{x}/{y}.png.`;
+  return `No tiles: \`?tiles=${template}\` is not an address of tiles. An example: https://tiles.example/{z}/{x}/{y}.png.`;
 }
 
 /** Asks once more to find out, if need be in a way that needs no permission of that server. */
@@ -51,9 +51,9 @@ async function reasonOf(url: string, known: number | undefined): Promise<string>
   const { host } = new URL(url);
   const ask = (mode: RequestMode) => fetch(url, { mode, cache: 'no-store' }).catch(() => undefined);
   const status = known ?? (await ask('cors'))?.status;
-  if (status === 200) return `No tiles: ${host} answers with something that is no image.`;
+  if (status === 200) return `No tiles: ${host} answers with something that is not an image.`;
   if (status) return `No tiles: ${host} answers with status ${status}.`;
   return (await ask('no-cors'))
-    ? `No tiles: ${host} lets no other page read them. Its answers lack Access-Control-Allow-Origin.`
+    ? `No tiles: ${host} does not let this page read them: its answers lack Access-Control-Allow-Origin.`
     : `No tiles: ${host} cannot be reached.`;
 }

@@ -69,7 +69,7 @@ export class Contest {
     });
     const unwatch = effect(() => {
       panel.figures.value;
-      // Browsers draw nothing that nobody sees.
+      // Browsers draw nothing that is out of sight.
       if (hidden.value || panel.unseen.value) silence.end();
       else silence.heard();
     });

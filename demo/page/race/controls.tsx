@@ -43,8 +43,9 @@ export function Controls({ panels, contest, view }: Props) {
         </button>
       </div>
       <p class="rules">
-        Five views, one of them left before it has come. Twenty large pictures preload meanwhile, and the last
-        one is clicked at once. The three fly one after another, so that none slows another down.
+        Each panel shows five views, and leaves one of them before it has loaded. Meanwhile twenty large
+        pictures preload, and the last one is clicked at once. The panels fly one after another, so that none
+        slows another down.
       </p>
       <p class="verdict" role="status">
         {contest.unseen.value ? unseen : contest.verdict}

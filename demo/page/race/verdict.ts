@@ -1,9 +1,9 @@
-// What the race comes to, in a few sentences that name what was measured.
+// The result of the race in a few sentences that name what was measured.
 
 import { seconds } from '../shared/numbers.ts';
 import { sharesByItself } from '../shared/saving.ts';
 
-/** What a panel came to. Times are milliseconds. */
+/** The result of one panel. Times are milliseconds. */
 export interface Result {
   readonly sent: number | undefined;
   readonly shared: number | undefined;
@@ -21,7 +21,7 @@ export function verdictOf([off, page, worker]: readonly [Result, Result, Result]
   if (!sharesByItself(off)) return `${here}${against('sent', count)} tile requests, ${times}.`;
   const more = Math.max(page.sent ?? 0, worker.sent ?? 0) > (off.sent ?? 0);
   const why = more
-    ? ' More tiles of the view that was left had gone out, as no picture was in their way.'
+    ? ' More requests for the view that was left had been sent, because no pictures were in their way.'
     : '';
   return `Here the browser shares by itself, and no tile request is saved. ${here}${times}.${why}`;
 }

@@ -5,10 +5,10 @@ export function CertificateNote() {
   if (!secure || !site.ownCertificate) return null;
   return (
     <p class="notice">
-      HTTP/2 under a certificate that this machine has made for itself. Where a panel stays empty, open it
-      once and accept it there: <Panel mode="off" />, <Panel mode="page" />, <Panel mode="worker" />; then
+      This machine has made the certificate for HTTP/2 itself. If a panel stays empty, open it once and accept
+      the certificate there: <Panel mode="off" />, <Panel mode="page" />, <Panel mode="worker" />; then
       reload. Browsers run no service worker under such a certificate: that panel says so and shares nothing.
-      With one that they trust, start the demo with <code>--cert cert.pem --key key.pem</code>.
+      To use a certificate that they trust, start the demo with <code>--cert cert.pem --key key.pem</code>.
     </p>
   );
 }

@@ -9,7 +9,7 @@ export function Frame({ panel }: { panel: FramedPanel }) {
   const { title } = modes[panel.mode];
   useEffect(() => {
     if (!panel.frame) return;
-    // Browsers draw nothing in a frame that nobody sees: its maps wait.
+    // Browsers draw nothing in a frame that is out of sight, so its maps wait.
     const observer = new IntersectionObserver(([entry]) => {
       panel.unseen.value = entry?.isIntersecting === false;
     });

@@ -1,4 +1,4 @@
-// What a panel comes to, at one glance: how much was asked, how much reached the server, how long it took.
+// The numbers of a panel at one glance: how much was asked, how much reached the server, how long it took.
 
 import type { ComponentChildren } from 'preact';
 import type { Mode } from '../../server/site.ts';

@@ -7,7 +7,7 @@ import type { FramedPanel, Panels } from './panels.ts';
 
 interface Props {
   readonly panels: Panels;
-  /** What comes behind them, for those who skip them. */
+  /** The id of what follows the panels: the skip link leads there. */
   readonly after: string;
   /** What a panel is called where there is little room. */
   short?(panel: FramedPanel): string;

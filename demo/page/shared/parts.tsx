@@ -1,4 +1,4 @@
-// Where all that was asked for went: one bar, and the same in words.
+// What became of all asks: one bar, and the same in words.
 
 import type { Row } from '../panel/figures.ts';
 

@@ -64,11 +64,9 @@ export function Settings({ links, lost }: Props) {
       <Fields line={line} change={change} />
       {refused.value && <p class="notice bad">{refused}</p>}
       {cacheControl.startsWith('max-age') && (
-        <p>
-          Browsers share what may be cached by themselves. Most repeats never leave the cache, in every panel.
-        </p>
+        <p>Browsers share cacheable answers themselves. In every panel, most repeats come from the cache.</p>
       )}
-      <p>Every answer of this server waits that long, and all answers of a panel share that bandwidth.</p>
+      <p>The server delays each answer by the latency. All answers of a panel share the bandwidth.</p>
       {!site.still && <OtherHttp />}
     </details>
   );

@@ -9,7 +9,7 @@ interface Props {
   choose(stack: StackName): void;
 }
 
-/** A stack that the address asks for and that nobody knows; empty where there is none. */
+/** A stack that the address names and that does not exist; empty where there is none. */
 const unknown = ((wished) => (stacks.some(({ name }) => name === wished) ? '' : (wished ?? '')))(
   wishes.get('stack'),
 );

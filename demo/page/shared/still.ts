@@ -3,7 +3,7 @@
 import { register } from 'coflight/register';
 import { origins, site } from './site.ts';
 
-/** Browsers end a worker that nobody has asked for half a minute, and its counts with it. */
+/** Browsers end a worker that has had no request for half a minute. Its counts end with it. */
 const heartbeat = 15_000;
 
 /** Resolves when the worker serves this page. Rejects with what keeps it from doing so. Does nothing where there is a server. */

@@ -55,7 +55,7 @@ export class Gallery {
     return this.states.value[name] ?? '';
   }
 
-  /** Loads whatever is not there yet, in the background. */
+  /** Loads in the background all pictures that have not loaded yet. */
   preload(): void {
     const missing = this.#regions.filter(({ name }) => ['', 'failed'].includes(this.stateOf(name)));
     const urls = missing.map((region) => this.#addressOf(region));

@@ -1,4 +1,4 @@
-// Through the preloader: one picture at a time, and whatever is clicked comes first.
+// Through the preloader: one picture at a time, and a picture that is clicked comes first.
 
 import type { CoalescingFetch } from 'coflight';
 import { createPreloader } from 'coflight/preload';

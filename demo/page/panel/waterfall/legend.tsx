@@ -5,7 +5,7 @@ export function Legend({ galleryOnly }: { galleryOnly: boolean }) {
       {galleryOnly || (
         <>
           <li>
-            <i class="callers" /> maps 1–4, dark who launched
+            <i class="callers" /> maps 1–4; the dark one launched
           </li>
           <li>
             <i class="tiles" /> tile
