@@ -2,13 +2,14 @@
 
 import { copyText } from './copy.ts';
 import { Detail } from './detail.ts';
-import { make, setText } from './dom.ts';
+import { make } from './dom.ts';
 import { type Filter, filtered } from './filter.ts';
 import { grip } from './grip.ts';
 import { List } from './list.ts';
 import { Recording } from './recording.ts';
 import type { InspectedFetch, InspectedImages, InspectedWorker, WorkerNow } from './sources.ts';
 import { Tools } from './tools.ts';
+import { Totals } from './totals.ts';
 import { queueText, summary, workerText } from './wording.ts';
 
 /** The sources that are inspected. */
@@ -27,8 +28,7 @@ export class Panel {
   readonly #list: List = new List({ onSelect: () => this.#schedule(), onScroll: () => this.#schedule() });
   readonly #detail: Detail = new Detail(() => this.#closeDetail());
   readonly #tools: Tools;
-  readonly #figures: HTMLElement = make('ul', { class: 'figures' });
-  readonly #footer: HTMLElement = make('div', { class: 'foot' });
+  readonly #totals: Totals = new Totals();
   #sources: Sources = {};
   #worker: WorkerNow | undefined;
   #stopWorker: (() => void) | undefined;
@@ -52,12 +52,12 @@ export class Panel {
         'div',
         { class: 'top' },
         make('h2', { class: 'name' }, 'coflight'),
-        this.#figures,
+        this.#totals.figures,
         this.#tools.buttons,
       ),
       this.#tools.element,
       make('div', { class: 'middle' }, this.#list.element, this.#detail.element),
-      this.#footer,
+      this.#totals.foot,
     );
     this.element.addEventListener('keydown', ({ key }) => {
       if (key !== 'Escape') return;
@@ -144,8 +144,12 @@ export class Panel {
     this.#detail.render(this.#list.selected);
     const isMoving = this.#list.render(shown, this.#emptyText(this.#tools.filter));
     this.#tools.say(shown.length, recording.entries.length);
-    this.#renderFigures();
-    this.#renderFooter();
+    const { counts, savedBytes } = recording;
+    const { images } = this.#sources;
+    this.#totals.render(summary(counts, savedBytes), [
+      images && ['Preloader', queueText(images.stats(), counts)],
+      this.#worker && ['Service worker', workerText(this.#worker)],
+    ]);
     // Bars of rows in flight grow.
     if (isMoving) this.#timer = setTimeout(() => this.#schedule(), interval);
   }
@@ -156,31 +160,5 @@ export class Panel {
     return this.#sources.fetch || this.#sources.images
       ? 'No requests yet. Calls of the wrapped fetch and images of the preloader appear here.'
       : 'Nothing is inspected yet: call `inspect(fetch, images, worker)`.';
-  }
-
-  #renderFigures(): void {
-    const figures = summary(this.#recording.counts, this.#recording.savedBytes);
-    while (this.#figures.children.length < figures.length)
-      this.#figures.append(make('li', {}, make('b'), ' ', make('span')));
-    for (const [at, [value, label]] of figures.entries()) {
-      const [number, name] = (this.#figures.children[at] as Element).children;
-      if (number) setText(number, value);
-      if (name) setText(name, label);
-    }
-  }
-
-  #renderFooter(): void {
-    const { images } = this.#sources;
-    const lines = [
-      images && ['Preloader', queueText(images.stats(), this.#recording.counts)],
-      this.#worker && ['Service worker', workerText(this.#worker)],
-    ].filter((line) => line !== undefined);
-    this.#footer.hidden = !lines.length;
-    const text = lines.flat().join('\n');
-    if (this.#footer.dataset.text === text) return;
-    this.#footer.dataset.text = text;
-    this.#footer.replaceChildren(
-      ...lines.map(([name = '', text = '']) => make('span', {}, make('b', {}, name), ` ${text}`)),
-    );
   }
 }

@@ -1,6 +1,8 @@
 // A bounded recording since the inspector was opened. The oldest rows are dropped first.
 
-import { addCaller, type Entry, entryOf, type Facts, isNearMiss, type Kind, savedBytes } from './entry.ts';
+import { type Counts, none } from './counts.ts';
+import { addCaller, type Entry, entryOf, type Facts, isNearMiss } from './entry.ts';
+import { Rows } from './rows.ts';
 import {
   type FlightFacts,
   type FlightNow,
@@ -10,41 +12,10 @@ import {
   listenTo,
 } from './sources.ts';
 
-/** How many rows are kept. */
-export const mostEntries = 5_000;
-
-/** Counters, also of rows that are no longer kept. */
-export interface Counts {
-  calls: number;
-  requests: number;
-  joined: number;
-  bypassed: number;
-  nearMisses: number;
-  failed: number;
-  images: number;
-  steppedAside: number;
-}
-
-const none = (): Counts => ({
-  calls: 0,
-  requests: 0,
-  joined: 0,
-  bypassed: 0,
-  nearMisses: 0,
-  failed: 0,
-  images: 0,
-  steppedAside: 0,
-});
-
 export class Recording {
-  /** In the order of their start. At most `mostEntries` and a tenth. */
-  readonly entries: Entry[] = [];
   counts: Counts = none();
   readonly #changed: () => void;
-  /** Exactly the entries, by kind and number. */
-  readonly #byId = new Map<string, Entry>();
-  /** Saved by rows that are no longer kept. */
-  #savedBefore = 0;
+  readonly #rows = new Rows();
   #fetch: InspectedFetch | undefined;
   #stops: (() => void)[] = [];
 
@@ -53,9 +24,13 @@ export class Recording {
     this.#changed = changed;
   }
 
-  /** Bytes that did not come over the network a second time. */
+  /** In the order of their start. */
+  get entries(): readonly Entry[] {
+    return this.#rows.entries;
+  }
+
   get savedBytes(): number {
-    return this.entries.reduce((sum, entry) => sum + savedBytes(entry), this.#savedBefore);
+    return this.#rows.savedBytes;
   }
 
   /** Starts recording, and begins with the current flights. */
@@ -78,19 +53,15 @@ export class Recording {
   }
 
   clear(): void {
-    const kept = this.entries.filter(({ end }) => end === undefined);
-    this.entries.length = 0;
-    this.#byId.clear();
-    for (const entry of kept) this.#keep(entry);
+    this.#rows.clear(({ end }) => end === undefined);
     this.counts = none();
-    this.#savedBefore = 0;
     this.#changed();
   }
 
   /** Asks the wrapped fetch how far its flights are. */
   refresh(): void {
     for (const { id, bytes, closedBy } of this.#fetch?.flights() ?? [])
-      Object.assign(this.#find('flight', id) ?? {}, { bytes, closedBy });
+      Object.assign(this.#rows.find('flight', id) ?? {}, { bytes, closedBy });
   }
 
   #hearFetch(fetch: InspectedFetch): () => void {
@@ -105,17 +76,17 @@ export class Recording {
       join: ({ id, time }: FlightFacts) => {
         this.counts.calls++;
         this.counts.joined++;
-        const entry = this.#find('flight', id);
+        const entry = this.#rows.find('flight', id);
         if (entry) addCaller(entry, time);
         this.#changed();
       },
       leave: ({ id }: FlightFacts) => {
-        const entry = this.#find('flight', id);
+        const entry = this.#rows.find('flight', id);
         if (entry && entry.end === undefined) entry.leftCount++;
         this.#changed();
       },
       settle: ({ id, role, time, bytes, outcome }: FlightFacts) => {
-        const entry = this.#find(role === 'bypass' ? 'bypass' : 'flight', id);
+        const entry = this.#rows.find(role === 'bypass' ? 'bypass' : 'flight', id);
         if (!entry) return;
         entry.bytes = bytes;
         this.#end(entry, outcome, time);
@@ -127,7 +98,7 @@ export class Recording {
     return listenTo(images, {
       launch: ({ id = 0, url, urgent }: ImageFacts) => {
         this.counts.images++;
-        this.#keep(
+        this.#rows.add(
           entryOf({ kind: 'image', id, url, method: 'GET', start: performance.now(), isUrgent: urgent }),
         );
         this.#changed();
@@ -135,10 +106,10 @@ export class Recording {
       // The image waits again, or it settles as aborted at once.
       leave: ({ id = 0 }: ImageFacts) => {
         this.counts.steppedAside++;
-        this.#end(this.#find('image', id), 'stepped aside');
+        this.#end(this.#rows.find('image', id), 'stepped aside');
       },
       settle: ({ id = 0, outcome }: ImageFacts) => {
-        const entry = this.#find('image', id);
+        const entry = this.#rows.find('image', id);
         if (entry?.outcome === 'stepped aside') this.counts.steppedAside--;
         this.#end(entry, outcome);
       },
@@ -150,17 +121,17 @@ export class Recording {
     this.counts.calls++;
     this.counts.requests++;
     if (isNearMiss(entry)) this.counts.nearMisses++;
-    this.#keep(entry);
+    this.#rows.add(entry);
     this.#changed();
   }
 
   /** Adds a flight that was launched before, unless it is already recorded. */
   #adopt({ id, url, request, age, subscribers, bytes }: FlightNow): void {
-    const known = this.#find('flight', id);
+    const known = this.#rows.find('flight', id);
     const state = { callerCount: subscribers, bytes, end: undefined, outcome: undefined };
     if (known) Object.assign(known, state);
     else
-      this.#keep(
+      this.#rows.add(
         entryOf({
           kind: 'flight',
           id,
@@ -170,20 +141,6 @@ export class Recording {
           ...state,
         }),
       );
-  }
-
-  #find(kind: Kind, id: number): Entry | undefined {
-    return this.#byId.get(`${kind} ${id}`);
-  }
-
-  #keep(entry: Entry): void {
-    this.entries.push(entry);
-    this.#byId.set(`${entry.kind} ${entry.id}`, entry);
-    if (this.entries.length <= mostEntries * 1.1) return;
-    for (const oldest of this.entries.splice(0, mostEntries / 10)) {
-      this.#byId.delete(`${oldest.kind} ${oldest.id}`);
-      this.#savedBefore += savedBytes(oldest);
-    }
   }
 
   #end(entry: Entry | undefined, outcome: string | undefined, time: number = performance.now()): void {

@@ -2,8 +2,9 @@
 
 import { adviceFor } from '../wording/advice.ts';
 import { bytesText, count, listText, timeText } from '../wording/words.ts';
+import type { Counts } from './counts.ts';
 import { type Entry, savedBytes, savedRequests } from './entry.ts';
-import type { Counts } from './recording.ts';
+
 import type { QueueStats, WorkerCounters, WorkerNow } from './sources.ts';
 
 /** Why a call bypasses all flights. */

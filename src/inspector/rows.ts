@@ -1,0 +1,43 @@
+// The rows that are kept: a bounded list, in which each is found by its kind and number.
+
+import { type Entry, type Kind, savedBytes } from './entry.ts';
+
+/** How many rows are kept. */
+export const mostEntries = 5_000;
+
+export class Rows {
+  /** In the order of their start. At most `mostEntries` and a tenth. */
+  readonly entries: Entry[] = [];
+  /** Exactly the entries, by kind and number. */
+  readonly #byId = new Map<string, Entry>();
+  /** Saved by rows that are no longer kept. */
+  #savedBefore = 0;
+
+  /** Bytes that did not come over the network a second time. */
+  get savedBytes(): number {
+    return this.entries.reduce((sum, entry) => sum + savedBytes(entry), this.#savedBefore);
+  }
+
+  find(kind: Kind, id: number): Entry | undefined {
+    return this.#byId.get(`${kind} ${id}`);
+  }
+
+  add(entry: Entry): void {
+    this.entries.push(entry);
+    this.#byId.set(`${entry.kind} ${entry.id}`, entry);
+    if (this.entries.length <= mostEntries * 1.1) return;
+    for (const oldest of this.entries.splice(0, mostEntries / 10)) {
+      this.#byId.delete(`${oldest.kind} ${oldest.id}`);
+      this.#savedBefore += savedBytes(oldest);
+    }
+  }
+
+  /** Forgets all rows but those that are `kept`. */
+  clear(kept: (entry: Entry) => boolean): void {
+    const rest = this.entries.filter(kept);
+    this.entries.length = 0;
+    this.#byId.clear();
+    this.#savedBefore = 0;
+    for (const entry of rest) this.add(entry);
+  }
+}
