@@ -26,8 +26,8 @@ export interface RequestName {
 
 /** A message from a page to the worker. */
 export type PageMessage =
-  /** Asks for `WorkerStats`. */
-  | { readonly type: 'coflight:stats' }
+  /** Asks for `WorkerStats`. A page that was opened before the worker was activated is claimed first, if need be. */
+  | { readonly type: 'coflight:stats'; readonly openedAt?: number }
   /** Closes current flights to later callers: those of this URL, or all. The answer says that it is done. */
   | { readonly type: 'coflight:forget'; readonly url?: string }
   /** The page has aborted this request. Without a request, the page is closed, with all its requests. */

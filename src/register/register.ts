@@ -75,7 +75,11 @@ async function statsOf(
   registration: ServiceWorkerRegistration,
   within: Within,
 ): Promise<WorkerStats | undefined> {
-  const answer = ask<WorkerStats>(worker, { type: 'coflight:stats' }, within);
+  const answer = ask<WorkerStats>(
+    worker,
+    { type: 'coflight:stats', openedAt: performance.timeOrigin },
+    within,
+  );
   try {
     return await deadline(answerTimeout)(answer, '');
   } catch {

@@ -3,7 +3,7 @@ import { eligible } from './eligible.ts';
 import { tester } from './match.ts';
 import type { EventOptions } from './options.ts';
 import { routePast } from './routes.ts';
-import { openCoalescer } from './talk.ts';
+import { claimPages, openCoalescer } from './talk.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -30,7 +30,7 @@ export function answerFetchEvents(options: EventOptions): void {
   });
   if (!options.standalone) return;
   worker.addEventListener('install', (event) => routePast(event, match));
-  worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+  worker.addEventListener('activate', claimPages);
   worker.addEventListener('message', ({ data }) => {
     if (data?.type === 'SKIP_WAITING') worker.skipWaiting();
   });

@@ -12,6 +12,15 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 const coalescers: Coalescer[] = [];
 const tally = /* @__PURE__ */ new Tally();
 
+/** Milliseconds since 1970 at which the worker claimed the open pages. */
+let claimedAt = 0;
+
+/** Takes control of the open pages. */
+export function claimPages(event: ExtendableEvent): void {
+  claimedAt = Date.now();
+  event.waitUntil(worker.clients.claim());
+}
+
 /** Makes a coalescer that gets the messages of the pages. */
 export function openCoalescer(options: HandlerOptions): Coalescer {
   const coalescer = new Coalescer(options, tally);
@@ -36,7 +45,7 @@ function listen(bootId: string): void {
 
 /** Handles a message. Returns the answer, if there is one. */
 async function hear(message: PageMessage | undefined, page: string, bootId: string): Promise<unknown> {
-  if (message?.type === 'coflight:stats') return statsFor(page, bootId);
+  if (message?.type === 'coflight:stats') return statsFor(page, bootId, message.openedAt);
   for (const coalescer of coalescers)
     if (message?.type === 'coflight:forget') coalescer.forget(message.url);
     else if (message?.type === 'coflight:answered') coalescer.written(message, page);
@@ -46,8 +55,16 @@ async function hear(message: PageMessage | undefined, page: string, bootId: stri
   return message?.type === 'coflight:forget';
 }
 
-async function statsFor(page: string, bootId: string): Promise<WorkerStats> {
-  const clients = (await worker.clients.matchAll({ type: 'all' })).map(({ id }) => id);
+const controlledClients = async (): Promise<string[]> =>
+  (await worker.clients.matchAll({ type: 'all' })).map(({ id }) => id);
+
+async function statsFor(page: string, bootId: string, openedAt = Infinity): Promise<WorkerStats> {
+  let clients = await controlledClients();
+  if (!clients.includes(page) && openedAt < claimedAt) {
+    // The page was not ready when the worker claimed all pages, and no browser claims it later.
+    await worker.clients.claim();
+    clients = await controlledClients();
+  }
   tally.keep(clients);
   return {
     version,

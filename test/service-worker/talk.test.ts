@@ -113,3 +113,31 @@ describe('a worker that has handlers alone', () => {
     expect(await answer(message)).toBeUndefined();
   });
 });
+
+describe('a worker that has just been activated', () => {
+  /** A page whose loading began so many milliseconds after the activation, and which the browser did not claim. */
+  const open = async (delay: number) => {
+    const controlled: { id: string }[] = [];
+    const claim = vi.fn(async () => {});
+    vi.stubGlobal('clients', { matchAll: async () => controlled, get: async () => undefined, claim });
+    const { coalesceFetchEvents } = await import('../../src/service-worker/events.ts');
+    coalesceFetchEvents({ standalone: true });
+    hear('activate', { waitUntil() {} });
+    expect(claim).toHaveBeenCalledTimes(1);
+    claim.mockImplementation(async () => void controlled.push({ id: 'one' }));
+    const stats = await answer({ type: 'coflight:stats', openedAt: Date.now() + delay });
+    return { claim, stats };
+  };
+
+  test('claims a page that was being opened meanwhile', async () => {
+    const { claim, stats } = await open(-100);
+    expect(claim).toHaveBeenCalledTimes(2);
+    expect(stats).toMatchObject({ controlled: true });
+  });
+
+  test('leaves a page alone that was opened later: its user has asked for a hard reload', async () => {
+    const { claim, stats } = await open(100);
+    expect(claim).toHaveBeenCalledTimes(1);
+    expect(stats).toMatchObject({ controlled: false });
+  });
+});
