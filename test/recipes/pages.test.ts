@@ -19,7 +19,7 @@ tryAll('pages', [
   { name: 'React, an effect in StrictMode', npm: 'react', client: page('effect') },
   { name: 'React, `use` in StrictMode', npm: 'react', client: page('use'), aborts: false },
   {
-    name: 'TanStack Query, `useQuery` in StrictMode',
+    name: 'TanStack Query, `useQuery`',
     npm: '@tanstack/react-query',
     client: page('tanstack'),
   },
