@@ -1,22 +1,10 @@
 // React's StrictMode mounts, unmounts and mounts each component in one turn.
 
+import { createElement, StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { resource } from '../support/resource.ts';
-
-/** The used part of React, whose types are not installed. */
-interface React {
-  createElement(type: unknown, props: object | null, ...children: unknown[]): unknown;
-  readonly StrictMode: unknown;
-  useEffect(effect: () => () => void, inputs: readonly unknown[]): void;
-  useState<Value>(initial: Value): [Value, (value: Value) => void];
-}
-interface ReactDom {
-  createRoot(element: Element): { render(element: unknown): void; unmount(): void };
-}
-
-const { createElement, StrictMode, useEffect, useState }: React = await import('react' as string);
-const { createRoot }: ReactDom = await import('react-dom/client' as string);
 
 test('a component that fetches in an effect sends one request in StrictMode, ten of ten times (#12)', async () => {
   const fetch = createFetch();
