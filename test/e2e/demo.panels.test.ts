@@ -140,6 +140,8 @@ describe.each(engines)('%s', (engine) => {
     // Each tab knows what the other has asked for, so that the counts of both add up to what the server has counted.
     for (const frame of [panel.frame, second.mainFrame()]) {
       const tab = { ...panel, frame };
+      // A hidden tab's timers are slowed down, to one a minute after a while: it is looked at, as by a visitor.
+      await frame.page().bringToFront();
       await shows(tab, 'Tiles.asked', 4 * 36);
       await shows(tab, 'Tiles.sent', sent + 9);
       await shows(tab, 'Tiles.shared', 4 * 36 - sent - 9);
