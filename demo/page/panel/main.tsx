@@ -30,7 +30,7 @@ const { worker, notice } = await (mode === 'worker' ? startWorker() : endWorkers
 const panel = new Panel(mode);
 // For the console.
 Object.assign(globalThis, { flightPanel: panel, worker });
-// What the server refuses, the form of the settings names.
+// An error is not handled here: the form of the settings shows what the server refuses.
 const applySettings = () => panel.link.set(wishedSettings()).catch(() => {});
 await applySettings();
 

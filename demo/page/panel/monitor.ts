@@ -74,7 +74,7 @@ export class Monitor {
         const before = this.#changes;
         await this.look();
         this.#timer = undefined;
-        // What has changed while the question was under way may be too new for the answer.
+        // The answer may not show a change that happened while it was on its way.
         if (this.lost.value || this.#changes !== before || this.#underWay()) this.soon();
       },
       this.lost.value ? longPause : pause,

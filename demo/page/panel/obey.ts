@@ -1,4 +1,4 @@
-// What a panel does when it is told to: by its front, by its own buttons, by another tab on its link.
+// Carries out commands of a panel. They come from its front, its own buttons, or another tab on its link.
 
 import type { Command } from '../shared/messages.ts';
 import type { Panel } from './panel.ts';

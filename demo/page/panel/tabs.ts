@@ -1,5 +1,5 @@
-// Tabs on one link do the same at the same time, so that there is something for a worker to share. The server counts
-// what all of them ask for, so each has to know what the others asked for.
+// Tabs on one link do the same at the same time, so that a worker has requests to share. The server counts the requests
+// of all tabs, so each tab must know the requests of the others.
 
 import type { Command } from '../shared/messages.ts';
 import type { Snapshot } from './ledger.ts';

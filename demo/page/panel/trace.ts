@@ -1,4 +1,4 @@
-// What a panel saw of its requests: who asked, and which flight that became.
+// Records the requests of a panel: the caller of each, and the flight that answered it.
 
 import type { Kind } from '../../server/counts.ts';
 import type { Mode } from '../../server/site.ts';

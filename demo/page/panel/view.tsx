@@ -1,4 +1,4 @@
-// What a panel shows: its maps, its figures, its waterfall, its gallery.
+// The view of a panel: its maps, its figures, its waterfall, its gallery.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { viewAt } from '../../server/views.ts';

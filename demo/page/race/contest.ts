@@ -41,7 +41,7 @@ export class Contest {
     this.waiting.value = all.map(({ mode }) => mode);
     let fault = '';
     for (const panel of all) {
-      // What it told before is of another race.
+      // The panel's earlier figures belong to another race.
       panel.figures.value = undefined;
       this.flying.value = panel.mode;
       this.waiting.value = this.waiting.value.filter((mode) => mode !== panel.mode);

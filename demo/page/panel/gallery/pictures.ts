@@ -1,4 +1,4 @@
-// What a way to load pictures does, and tells.
+// The interface of a way to load pictures, and the states that it reports.
 
 export type State = '' | 'waiting' | 'loading' | 'ready' | 'failed';
 

@@ -1,4 +1,4 @@
-// What the maps of a panel are made of: its view, its addresses, the way its requests travel.
+// The parts that the maps of a panel share: the view, the URLs, and the way to send requests.
 
 import type { ReadonlySignal } from '@preact/signals';
 import { tileSize, viewAt } from '../../../server/views.ts';

@@ -1,4 +1,4 @@
-// What a map library has to do for the demo: four maps that follow each other, and a layer of JSON on each.
+// The interface of a map library in the demo: four maps that follow each other, each with a layer of JSON.
 
 import type { CoalescingFetch } from 'coflight';
 import type { FeatureCollection, MultiLineString, Point } from 'geojson';
