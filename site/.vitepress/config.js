@@ -43,6 +43,7 @@ const inside = {
   'laws.md': 'Laws',
   'architecture.md': 'Architecture',
   'contributing.md': 'Contributing',
+  'reliability.md': 'Reliability',
   'security.md': 'Security',
   'changelog.md': 'Changelog',
 };
