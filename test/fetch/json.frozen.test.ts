@@ -1,6 +1,6 @@
 // Law 9 with `json: 'frozen'`: JSON is parsed once for all callers and deeply frozen.
 
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { resource } from '../support/resource.ts';
 
@@ -64,6 +64,30 @@ describe("`json: 'frozen'`", () => {
     const copy = one.clone();
     expect(await one.text()).toBe(body);
     expect(await copy.json()).toBe(await other.json());
+  });
+});
+
+describe('members that a page adds to Object.prototype', () => {
+  const added: unknown[] = [];
+
+  beforeEach(() => {
+    Object.defineProperty(Object.prototype, 'added', {
+      value: added,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(Object.prototype, 'added');
+  });
+
+  test.each(['own', 'frozen'] as const)('are no part of a parsed value (json: %s)', async (json) => {
+    const fetch = createFetch({ json });
+    const { url } = resource({ body });
+    const values = await Promise.all([1, 2].map(async () => (await fetch(url)).json()));
+    for (const value of values) expect(Object.keys(value as object)).toEqual(['places']);
+    expect(Object.isFrozen(added)).toBe(false);
   });
 });
 
