@@ -6,7 +6,8 @@ import { copyOf } from './bytes.ts';
 import type { Chunk } from './chunks.ts';
 import { weakly } from './collected.ts';
 import { collected, type Owner } from './owner.ts';
-import type { SharedBody } from './shared-body.ts';
+import type { SharedBody, WaitingReader } from './shared-body.ts';
+import { streamType } from './stream-type.ts';
 
 /** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
 export type Make<Value> = (body: SharedBody, start: Chunk, last: boolean) => Value | Promise<Value>;
@@ -17,6 +18,7 @@ type State =
       readonly is: 'reading whole';
       readonly body: SharedBody;
       readonly owner: Owner;
+      readonly end: () => void;
       readonly reject: (reason: unknown) => void;
     }
   | Done;
@@ -24,27 +26,11 @@ type State =
 /** A reader is done when it has the whole body, has left, or has failed. `failure` holds the reason: any value. */
 type Done = { readonly is: 'done'; readonly failure?: { readonly reason: unknown } };
 
-/** WebKit has no byte streams. Its native bodies have no BYOB readers either. */
-let streamType: 'bytes' | undefined | null = null;
-
-function typeOfStreams(): 'bytes' {
-  if (streamType === null)
-    try {
-      new ReadableStream({ type: 'bytes' });
-      streamType = 'bytes';
-    } catch {
-      streamType = undefined;
-    }
-  return streamType as 'bytes';
-}
-
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
-export class Reader implements UnderlyingByteSource {
-  readonly type: 'bytes' = typeOfStreams();
+export class Reader implements UnderlyingByteSource, WaitingReader {
+  readonly type: 'bytes' = streamType();
   #state: State;
   #controller!: ReadableByteStreamController;
-  /** True while this reader waits for the next chunk. */
-  #waits = false;
 
   private constructor(state: State) {
     this.#state = state;
@@ -75,19 +61,27 @@ export class Reader implements UnderlyingByteSource {
     else if (!this.isStreaming) controller.close();
   }
 
-  async pull(): Promise<void> {
+  pull(): void {
+    if (this.#state.is !== 'streaming') return;
+    const { body, at } = this.#state;
+    if (!at.bytes.byteLength) this.#watchEnd(body);
+    body.wait(this, at);
+  }
+
+  advance(): void {
     const state = this.#state;
-    if (state.is !== 'streaming') return;
-    const { at } = state;
-    if (!at.bytes.byteLength) this.#watchEnd(state.body);
-    const next = await this.#after(state.body, at);
-    if (this.#state !== state) return;
-    if (next) {
-      state.at = next;
-      // Each reader gets its own bytes, because it may change or transfer them.
-      this.#controller.enqueue(copyOf(next.bytes));
+    if (state.is === 'streaming') {
+      const { next } = state.at;
+      if (next) {
+        state.at = next;
+        // Each reader gets its own bytes, because it may change or transfer them.
+        this.#controller.enqueue(copyOf(next.bytes));
+      }
+      this.#endStream();
+    } else if (state.is === 'reading whole') {
+      if (state.body.end) state.end();
+      else state.body.wait(this);
     }
-    this.#endStream();
   }
 
   cancel(reason: unknown): void {
@@ -108,8 +102,9 @@ export class Reader implements UnderlyingByteSource {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
     body.flowToEnd();
     return new Promise((resolve, reject) => {
-      this.#state = { is: 'reading whole', body, owner, reject };
-      this.#gather(body, at, make).then(resolve, reject);
+      const end = () => this.#made(() => make(body, at, owner.isLast)).then(resolve, reject);
+      this.#state = { is: 'reading whole', body, owner, end, reject };
+      this.advance();
     });
   }
 
@@ -129,28 +124,12 @@ export class Reader implements UnderlyingByteSource {
     });
   }
 
-  async #after(body: SharedBody, at: Chunk): Promise<Chunk | undefined> {
-    this.#waits = true;
+  async #made<Value>(make: () => Value | Promise<Value>): Promise<Value> {
     try {
-      return await body.after(at);
-    } finally {
-      this.#waits = false;
-    }
-  }
-
-  async #gather<Value>(body: SharedBody, start: Chunk, make: Make<Value>): Promise<Value> {
-    try {
-      let at: Chunk | undefined = start;
-      while (at && this.#state.is !== 'done') at = await this.#after(body, at);
-      if (this.failure) throw this.failure.reason;
-      return await make(body, start, this.#isLast);
+      return await make();
     } finally {
       this.#finish();
     }
-  }
-
-  get #isLast(): boolean {
-    return this.#state.is !== 'done' && this.#state.owner.isLast;
   }
 
   /** Ends the stream as the body has ended, when the reader has read everything before. */
@@ -174,7 +153,7 @@ export class Reader implements UnderlyingByteSource {
     const state = this.#state;
     if (state.is === 'done') return;
     this.#state = done;
-    if (this.#waits) state.body.stopWaiting();
+    state.body.stopWaiting(this);
     collected.unregister(this);
     state.owner.release();
     return state.owner;

@@ -18,6 +18,12 @@ export interface BodyListener {
   onEnd(end: End): void;
 }
 
+/** A reader that waits for the body. */
+export interface WaitingReader {
+  /** Called when a chunk has arrived, or when the body has ended. */
+  advance(): void;
+}
+
 /** How a body has ended: with `error` when the network failed. */
 export interface End {
   readonly error?: unknown;
@@ -35,11 +41,8 @@ export class SharedBody {
   readonly #json: 'own' | 'frozen';
   #flow: Promise<void> | undefined;
   #last: Chunk = this.start as Chunk;
-  /** Settles with the next chunk, and stays settled after the end. */
-  #arrival!: Promise<void>;
-  #announce!: () => void;
-  /** Counts the readers that wait for the next chunk. */
-  #waiting = 0;
+  /** The readers that wait for the next chunk, or for the end. */
+  #waiting = new Set<WaitingReader>();
   /** Counts the chunks that have arrived since a reader last waited. */
   #ahead = 0;
   /** Lets the network send more. Set while the network waits. */
@@ -53,12 +56,11 @@ export class SharedBody {
     this.#incoming = incoming;
     this.#listener = listener;
     this.#json = json;
-    this.#expect();
   }
 
-  /** True while a reader waits for the next chunk. */
+  /** True while a reader waits. */
   get isAwaited(): boolean {
-    return this.#waiting > 0;
+    return this.#waiting.size > 0;
   }
 
   /** Lets the body arrive as fast as readers want it. Resolves when it has ended. */
@@ -75,22 +77,21 @@ export class SharedBody {
     this.flow(readToEnd);
   }
 
-  /** Returns the chunk after this one as soon as it has arrived; undefined when the body has ended. */
-  async after(chunk: Chunk): Promise<Chunk | undefined> {
+  /** Lets the body arrive for a reader. Calls its `advance` when there is a chunk after `at`, or at the end. */
+  wait(reader: WaitingReader, at?: Chunk): void {
     this.flow();
     this.asked++;
-    if (!chunk.next && !this.end) {
-      this.#waiting++;
+    if (at?.next || this.end) reader.advance();
+    else {
+      this.#waiting.add(reader);
       this.#ahead = 0;
       this.#resume?.();
-      await this.#arrival;
     }
-    return chunk.next;
   }
 
-  /** Takes note that a reader that waits in `after` has left. */
-  stopWaiting(): void {
-    if (this.#waiting) this.#waiting--;
+  /** Forgets a reader that has left. */
+  stopWaiting(reader: WaitingReader): void {
+    this.#waiting.delete(reader);
   }
 
   /** Returns all bytes once the body has ended, or throws its error. They must only be read: all readers share them. */
@@ -124,16 +125,15 @@ export class SharedBody {
 
   #finish(end: End): void {
     this.end = end;
-    this.#waiting = 0;
     this.#listener.onEnd(end);
-    this.#announce();
+    this.#tell();
   }
 
-  #expect(): void {
-    this.#waiting = 0;
-    this.#arrival = new Promise((resolve) => {
-      this.#announce = resolve;
-    });
+  /** Tells the readers that wait. Those that want more wait anew. */
+  #tell(): void {
+    const told = this.#waiting;
+    this.#waiting = new Set();
+    for (const reader of told) reader.advance();
   }
 
   #write(chunk: unknown): Promise<void> | undefined {
@@ -142,8 +142,7 @@ export class SharedBody {
     if (!bytes.byteLength) return;
     this.#last = this.#last.next = { bytes };
     this.#listener.onBytes(bytes.byteLength);
-    this.#announce();
-    this.#expect();
+    this.#tell();
     // The first chunk after a wait does not stop the network, so that a short body ends even when no one reads it.
     if (!this.#ahead++) return;
     return new Promise((resolve) => {
