@@ -2,6 +2,12 @@
 
 const most = 6;
 
+/**
+ * Milliseconds in which a browser opens another connection, as it closes that of an aborted request. What is aborted
+ * together is never sent.
+ */
+const opening = 10;
+
 export class Connections {
   /** At most `most`. */
   #busy = 0;
@@ -12,13 +18,19 @@ export class Connections {
   async run(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     if (this.#busy >= most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#busy++;
+    if (signal.aborted) this.#free();
+    signal.throwIfAborted();
     try {
-      signal.throwIfAborted();
       await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#busy--;
+      if (signal.aborted) setTimeout(() => this.#free(), opening);
+      else this.#free();
     }
+  }
+
+  #free(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#busy--;
   }
 }

@@ -2,7 +2,7 @@
 
 import { type CoalescingFetch, createFetch } from 'coflight';
 import type { Mode } from '../../server/site.ts';
-import { nativeFetch } from '../shared/still.ts';
+import { leave, nativeFetch } from '../shared/still.ts';
 import type { Who } from './flight.ts';
 import { followFetch } from './follow.ts';
 import type { Trace } from './trace.ts';
@@ -13,6 +13,8 @@ export interface Requests {
   readonly shared: CoalescingFetch | undefined;
   /** The fetch that a map is given. It does what any would do, and tells the trace who asked and what came of it. */
   fetchFor(who: Who): typeof fetch;
+  /** Nobody waits any more for that image, which was asked for by no fetch. */
+  leave(url: string): void;
 }
 
 const urlOf = (input: RequestInfo | URL) =>
@@ -27,6 +29,8 @@ export function requestsOf(mode: Mode, trace: Trace, trouble: Trouble): Requests
   const send = shared ?? native;
   return {
     shared,
+    // A worker that shares is not told by `<img>` either.
+    leave: mode === 'worker' ? () => {} : leave,
     fetchFor: (who) => async (input, init) => {
       const url = urlOf(input);
       const ask = trace.ask(who, url);

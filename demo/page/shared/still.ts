@@ -16,13 +16,18 @@ export async function playServer(): Promise<void> {
   setInterval(() => void fetch(new URL('links/heartbeat', root)), heartbeat);
 }
 
-/** The page's own fetch. A worker does not hear that a request was aborted before it has answered: the page tells it. */
+/** Tells the worker that one caller of that URL has left: it does not hear of it before it has answered. */
+export function leave(url: string): void {
+  if (site.still) navigator.serviceWorker.controller?.postMessage({ type: 'gone', url });
+}
+
+/** The page's own fetch. */
 export const nativeFetch: typeof fetch = (input, init) => {
   const answer = fetch(input, init);
   const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
   if (!site.still || !signal) return answer;
   const url = new URL(input instanceof Request ? input.url : input, location.href).href;
-  const tell = () => navigator.serviceWorker.controller?.postMessage({ type: 'gone', url });
+  const tell = () => leave(url);
   signal.addEventListener('abort', tell, { once: true });
   answer.catch(() => {}).finally(() => signal.removeEventListener('abort', tell));
   return answer;

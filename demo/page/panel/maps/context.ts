@@ -37,6 +37,9 @@ export function contextOf({ link, trace, requests, trouble, view }: Source): Con
     settles(map, url, outcome, status) {
       if (outcome === 'failed') trouble.blame(url, status);
       trace.settleAll(outcome, (ask) => ask.url === url && ask.who === whoIs(map));
+      // The browser aborts an image with the last element that shows it.
+      if (outcome === 'aborted' && !trace.ledger.waiting().some((ask) => ask.url === url))
+        requests.leave(url);
     },
   };
 }
