@@ -12,11 +12,17 @@
   const missing = Object.keys(needs).filter((name) => !needs[name]);
 
   function say(text) {
+    const main = document.createElement('main');
+    main.style.cssText = 'margin: 16px; padding: 12px 16px; border: 2px solid; font: 16px/1.5 sans-serif';
+    const title = document.createElement('h1');
+    title.style.cssText = 'margin: 0; font-size: 20px';
+    title.textContent = 'The demo cannot start';
     const notice = document.createElement('p');
     notice.setAttribute('role', 'alert');
-    notice.style.cssText = 'margin: 16px; padding: 12px; border: 2px solid; font: 16px/1.5 sans-serif';
+    notice.style.cssText = 'margin: 4px 0 0';
     notice.textContent = text;
-    document.body.prepend(notice);
+    main.append(title, notice);
+    document.body.prepend(main);
   }
 
   function isEmpty() {

@@ -52,8 +52,8 @@ export function GalleryFront() {
             {['Preload all twenty', 'Preparing …'].map((label, index) => (
               <span
                 key={label}
-                class={(index === 0) === ready ? '' : 'other'}
-                aria-hidden={(index === 0) !== ready}
+                class={(index === 0) === panels.ready.value ? '' : 'other'}
+                aria-hidden={(index === 0) !== panels.ready.value}
               >
                 {label}
               </span>
@@ -68,7 +68,7 @@ export function GalleryFront() {
           panels={panels}
           after="credits"
           short={({ mode }) => titles[mode]}
-          card={(panel) => <Result panel={panel} />}
+          card={(panel) => <Result panel={panel} saves={isFaster(panel, panels.all[0])} />}
           brief={(panel) => <em>{seconds(panel.figures.value?.shown)}</em>}
         />
       </main>
@@ -77,10 +77,20 @@ export function GalleryFront() {
   );
 }
 
-function Result({ panel: { mode, figures } }: { panel: FramedPanel }) {
+const shownIn = (panel: FramedPanel | undefined) => panel?.figures.value?.shown ?? Number.NaN;
+
+/** Whether the clicked picture came earlier there than in the other panel. */
+const isFaster = (panel: FramedPanel, other: FramedPanel | undefined) => shownIn(panel) < shownIn(other);
+
+interface ResultProps {
+  readonly panel: FramedPanel;
+  readonly saves: boolean;
+}
+
+function Result({ panel: { mode, figures }, saves }: ResultProps) {
   const pictures = figures.value?.rows[2];
   return (
-    <div class={`headline ${mode} ${mode === 'page' ? 'saves' : ''}`}>
+    <div class={`headline ${mode} ${saves ? 'saves' : ''}`}>
       <div class="name">
         <h2 id={`panel-${mode}`}>{titles[mode]}</h2>
         <p class="hint">{hints[mode]}</p>

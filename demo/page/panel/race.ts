@@ -83,6 +83,8 @@ export class Race {
     }
     signal.throwIfAborted();
     this.time.value = performance.now() - begun;
+    // By the last view some panels have all pictures, and others still load them: its time compares nothing.
+    panel.atlas.time.value = undefined;
     this.stage.value = { name: 'picture' };
     const shown = await click;
     signal.throwIfAborted();

@@ -27,7 +27,7 @@ export function Controls({ panels, contest, view }: Props) {
     view.value++;
     panels.tell({ type: 'go', view: view.value });
   };
-  const now = racing ? 1 : ready ? 0 : 2;
+  const now = racing ? 1 : panels.ready.value ? 0 : 2;
   return (
     <section class="race" aria-label="The race">
       <div class="actions">

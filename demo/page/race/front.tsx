@@ -59,7 +59,7 @@ export function Front() {
           card={(panel) => <Card {...{ panels, contest, panel }} />}
           brief={(panel) => <Brief {...{ panels, contest, panel }} />}
         />
-        <Guide panels={panels} blocked={blocked} />
+        <Guide panels={panels} blocked={blocked} stack={stack.value.name} />
       </main>
       <Footer />
     </>

@@ -1,6 +1,7 @@
 // One tile in slow motion: the server holds its answers, four maps ask, the answers are let go.
 
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Mode } from '../../server/site.ts';
 import type { StepState } from '../panel/step.ts';
 import { FlightPicture } from '../shared/flight-picture.tsx';
@@ -15,9 +16,22 @@ const steps = [
 
 const again = 'Start over';
 
-export function Guide({ panels, blocked }: { panels: Panels; blocked: boolean }) {
+interface Props {
+  readonly panels: Panels;
+  readonly blocked: boolean;
+  /** Names the maps that the panels show: others begin with nothing. */
+  readonly stack: string;
+}
+
+export function Guide({ panels, blocked, stack }: Props) {
   /** How many steps are done. */
   const done = useSignal(0);
+  useEffect(() => {
+    if (done.value === 0) return;
+    done.value = 0;
+    panels.tell({ type: 'step', step: 'reset' });
+    void hold(false).catch(() => {});
+  }, [blocked, stack]);
   const hold = (hold: boolean) => Promise.all(panels.all.map(({ link }) => link.set({ hold })));
   const take = async () => {
     if (blocked) return;

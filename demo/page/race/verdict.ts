@@ -11,17 +11,17 @@ export interface Result {
   readonly click: number | undefined;
 }
 
-/** Without the library, in the page, under the worker. */
-export function verdictOf([off, page, worker]: readonly [Result, Result, Result]): string {
-  const against = (number: keyof Result, say: (value: number | undefined) => string) =>
-    `${say(page[number])} and ${say(worker[number])} instead of ${say(off[number])}`;
-  const count = (value: number | undefined) => `${value ?? '–'}`;
-  const times = `five views in ${against('maps', seconds)}, the clicked picture in ${against('click', seconds)}`;
-  const here = 'In the page and with the worker: ';
-  if (!sharesByItself(off)) return `${here}${against('sent', count)} tile requests, ${times}.`;
+/** Without the library, in the page, under the worker: the same order in each sentence. */
+export function verdictOf(results: readonly [off: Result, page: Result, worker: Result]): string {
+  const [off, page, worker] = results;
+  const times = (of: 'maps' | 'click') => results.map((result) => seconds(result[of])).join(', ');
+  const shown = `Five views: ${times('maps')}. The clicked picture: ${times('click')}.`;
+  const count = ({ sent }: Result) => sent ?? '–';
+  if (!sharesByItself(off))
+    return `Tile requests: ${count(off)} off, ${count(page)} in the page, ${count(worker)} with the worker. ${shown}`;
   const more = Math.max(page.sent ?? 0, worker.sent ?? 0) > (off.sent ?? 0);
   const why = more
     ? ' More requests for the view that was left had been sent, because no pictures were in their way.'
     : '';
-  return `Here the browser shares by itself, and no tile request is saved. ${here}${times}.${why}`;
+  return `Here the browser shares by itself, and no tile request is saved. ${shown}${why}`;
 }

@@ -12,7 +12,11 @@ type Kept = Pick<Settings, keyof typeof names>;
 /** The settings that the address names. The server checks them. */
 export function wishedSettings(): Partial<Kept> {
   const { latency, bandwidth, cacheControl } = names;
-  const number = (name: string) => (wishes.has(name) ? Number(wishes.get(name)) : undefined);
+  /** What is no number is left as it is, so that the server can say so. */
+  const number = (name: string) => {
+    const text = wishes.get(name) ?? undefined;
+    return Number.isNaN(Number(text)) ? text : Number(text);
+  };
   const found = {
     latency: number(latency),
     bandwidth: number(bandwidth),

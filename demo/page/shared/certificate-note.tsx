@@ -8,7 +8,8 @@ export function CertificateNote() {
       This machine has made the certificate for HTTP/2 itself. If a panel stays empty, open it once and accept
       the certificate there: <Panel mode="off" />, <Panel mode="page" />, <Panel mode="worker" />; then
       reload. Browsers run no service worker under such a certificate: that panel says so and shares nothing.
-      To use a certificate that they trust, start the demo with <code>--cert cert.pem --key key.pem</code>.
+      To use a certificate that they trust, start the demo with <code class="command">--cert cert.pem</code>{' '}
+      and <code class="command">--key key.pem</code>.
     </p>
   );
 }

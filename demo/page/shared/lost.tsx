@@ -7,8 +7,8 @@ export function Lost({ lost }: { lost: boolean }) {
     <div role="alert">
       {lost && (
         <p class="notice bad">
-          The server cannot be reached. Start it again with <code>npm run demo -- --port {port}</code>, and
-          this page goes on.
+          The server cannot be reached. Start it again with{' '}
+          <code class="command">npm run demo -- --port {port}</code>, and this page goes on.
         </p>
       )}
     </div>

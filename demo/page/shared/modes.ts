@@ -10,7 +10,7 @@ interface ModeInfo {
 }
 
 export const modes: Readonly<Record<Mode, ModeInfo>> = {
-  off: { title: 'Off', short: 'Off', hint: 'native fetch and new Image()' },
+  off: { title: 'Off', short: 'Off', hint: 'without coflight: fetch and new Image()' },
   page: { title: 'In the page', short: 'Page', hint: 'createFetch() and the preloader' },
   worker: { title: 'Service worker', short: 'Worker', hint: 'register() and the preloader' },
 };

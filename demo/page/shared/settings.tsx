@@ -2,8 +2,8 @@
 // kept in the address.
 
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { defaults, type Settings as LinkSettings } from '../../server/settings.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { changed, defaults, type Settings as LinkSettings } from '../../server/settings.ts';
 import { keepSettings, wishedSettings } from './address.ts';
 import type { Link } from './link.ts';
 import { OtherHttp } from './other-http.tsx';
@@ -24,6 +24,15 @@ type Line = Pick<LinkSettings, 'latency' | 'bandwidth' | 'cacheControl'>;
 const { latency, bandwidth, cacheControl } = defaults;
 const usual: Line = { latency, bandwidth, cacheControl };
 
+/** Until the server has refused it, a setting that makes no sense is not shown. */
+function begin(): Line {
+  try {
+    return changed(defaults, wishedSettings());
+  } catch {
+    return usual;
+  }
+}
+
 const titleOf = (bandwidth: number) =>
   speeds.find(([bytes]) => bytes === bandwidth)?.[1] ?? `${bandwidth / 1000} kB/s`;
 
@@ -34,7 +43,7 @@ interface Props {
 }
 
 export function Settings({ links, lost }: Props) {
-  const line = useSignal<Line>({ ...usual, ...wishedSettings() });
+  const line = useSignal<Line>(begin());
   const refused = useSignal('');
   const set = async (changes: Partial<Line>) => {
     try {
@@ -53,10 +62,15 @@ export function Settings({ links, lost }: Props) {
   useEffect(() => {
     if (!lost) void set(wishedSettings());
   }, [lost]);
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    // What is wrong is said inside.
+    if (refused.value && details.current) details.current.open = true;
+  }, [refused.value]);
   const { latency, bandwidth, cacheControl } = line.value;
   const cache = cacheControl || 'no Cache-Control';
   return (
-    <details class="line">
+    <details class="line" ref={details}>
       <summary>
         <b>The line</b> {latency} ms, {titleOf(bandwidth)}, {cache}, HTTP/{secure ? '2' : '1.1'}
         {site.still && ', simulated'}

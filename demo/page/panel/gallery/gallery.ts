@@ -5,6 +5,7 @@ import type { CoalescingFetch } from 'coflight';
 import type { Region } from '../../../server/regions.ts';
 import type { Mode } from '../../../server/site.ts';
 import type { Link } from '../../shared/link.ts';
+import { leave } from '../../shared/still.ts';
 import { ImageFlights } from '../follow.ts';
 import type { Trace } from '../trace.ts';
 import { naive } from './naive.ts';
@@ -102,6 +103,8 @@ export class Gallery {
     const url = this.#addressOf(region);
     if (this.stateOf(region.name) !== 'ready') this.#trace.ask('click', url);
     const image = await this.#pictures.load(url, signal);
+    // It may come after everything has begun anew.
+    signal.throwIfAborted();
     this.#images.set(region.name, image);
     this.#mark(region.name, 'ready');
     return image;
@@ -120,6 +123,7 @@ export class Gallery {
     if (state === 'loading') this.#flights.launch(url);
     else if (state === 'waiting') this.#flights.stepAside(url);
     else this.#flights.settle(url, outcomes[state]);
+    if (state === 'waiting' || state === '') leave(url);
     if (run === this.#link.run) this.#mark(name, state);
   };
 }
