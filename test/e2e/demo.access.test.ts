@@ -4,73 +4,60 @@ import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stacks } from '../../demo/page/shared/stacks.ts';
 import { accessFaults } from '../support/axe.ts';
-import { type Demo, startDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import { arrive, type Journey, type Look } from '../support/demo-arrival.ts';
+import { journeys } from '../support/demo-journeys.ts';
 import { raceReady } from '../support/demo-race.ts';
+import { sharedDemo } from '../support/demo-shared.ts';
 import { launchFor, settled, visit } from '../support/demo-visit.ts';
+import { thorough } from '../support/site.ts';
 
 let demo: Demo;
 let browser: Browser;
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), launchFor('chromium')]);
+  [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium')]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => browser?.close());
+
+const day: Look = { width: 1440 };
+const night: Look = { width: 390, phone: true, dark: true };
+const all: readonly Look[] = [day, { width: 1440, dark: true }, { width: 390, phone: true }, night];
+
+const nameOf = ({ states }: Journey) => states.map(({ name }) => name).join(', ');
+
+/** One journey on a wide screen by day, the next one on a phone by night; by `npm run test:engines` each in every look. */
+const visits = journeys.flatMap((journey, index) =>
+  (thorough ? all : [index % 2 ? night : day]).map(
+    (look) => [nameOf(journey), JSON.stringify(look), journey, look] as const,
+  ),
+);
 
 describe('axe finds nothing', () => {
-  test.each([
-    ['light', false],
-    ['dark', true],
-  ])('in the front and its panels, %s, on wide and on small screens', async (_, dark) => {
-    await using front = await visit(browser, demo, { dark });
-    await Promise.all([raceReady(front.page), ...front.panels.map(settled)]);
-    await front.page.click('.line summary');
-    expect(await accessFaults(front.page)).toEqual([]);
-    await front.page.setViewport({ width: 390, height: 844 });
-    expect(await accessFaults(front.page)).toEqual([]);
-  });
+  test.each(visits)(
+    'in each of these states: %s (%s)',
+    { timeout: 120_000 },
+    async (_, __, journey, look) => {
+      await using arrival = await arrive(browser, demo, { journey, look });
+      for (const { name, reach } of journey.states) {
+        await reach(arrival);
+        expect([name, await accessFaults(arrival.page)]).toEqual([name, []]);
+      }
+    },
+  );
 
-  test.each([
-    ['light', false],
-    ['dark', true],
-  ])('in the gallery and its panels: %s', async (_, dark) => {
-    const at = `${demo.origin}/gallery.html`;
-    await using front = await visit(browser, demo, { at, dark, modes: ['off', 'page'] });
-    await front.page.waitForSelector('#preload[aria-disabled="false"]', { timeout: 60_000 });
-    await front.page.click('#preload');
-    await front.page.click('#last');
-    for (const { frame } of front.panels) await frame.waitForSelector('.screen img');
-    expect(await accessFaults(front.page)).toEqual([]);
-    await front.page.setViewport({ width: 390, height: 844 });
-    expect(await accessFaults(front.page)).toEqual([]);
-  });
-
-  test('in a panel alone, with each map library', async () => {
+  test.runIf(thorough).each(stacks)('in a panel alone, with the maps of $title', async ({ name }) => {
     const at = `${demo.site.plain.page}/`;
-    await using visitor = await visit(browser, demo, { at, modes: ['page'] });
+    await using visitor = await visit(browser, demo, { at, modes: ['page'], query: { stack: name } });
     await settled(visitor.panel('page'));
-    for (const { name } of stacks) {
-      await visitor.page.evaluate((stack) => flightPanel.start(stack), name);
-      await settled(visitor.panel('page'));
-      expect(await accessFaults(visitor.page)).toEqual([]);
-    }
-  });
-
-  test('in the front of a server that fails', async () => {
-    const tiles = 'http://127.0.0.1:9/{z}/{x}/{y}.png';
-    await using front = await visit(browser, demo, { query: { tiles, stack: 'nonsense', latency: 'x' } });
-    await front.page.waitForSelector('.headline.page .trouble');
-    await front.panel('page').frame.waitForSelector('.over');
-    expect(await accessFaults(front.page)).toEqual([]);
+    expect(await accessFaults(visitor.page)).toEqual([]);
   });
 });
 
 describe('by keyboard', () => {
-  test('the settings come before the panels, and a link leads past the panels', async () => {
+  test('the settings come before the panels, a link leads past them, and a panel has few stops, whose links have names of their own', async () => {
     await using front = await visit(browser, demo);
     const { page } = front;
-    await raceReady(page);
+    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
     const stops: string[] = [];
     while (!stops.at(-1)?.includes('Skip the panels')) {
       await page.keyboard.press('Tab');
@@ -82,21 +69,17 @@ describe('by keyboard', () => {
     expect(await page.evaluate(() => location.hash)).toBe('#guide');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('step');
-  });
 
-  test('a panel has few stops, and its links have names of their own', async () => {
-    await using front = await visit(browser, demo);
-    await Promise.all(front.panels.map(settled));
-    const names = await front.page.$$eval('.panel-frame a', (links) => links.map((link) => link.textContent));
+    const names = await page.$$eval('.panel-frame a', (links) => links.map((link) => link.textContent));
     expect(names).toEqual(['Open alone: Off', 'Open alone: In the page', 'Open alone: Service worker']);
-    const stops = await front
+    const inPanel = await front
       .panel('page')
       .frame.$$eval(
         'a[href], button, input, select, summary, [tabindex]',
         (all) => all.filter((one) => (one as HTMLElement).tabIndex >= 0).length,
       );
     // Four maps, the waterfall, "Preload all", and the pictures as one.
-    expect(stops).toBe(7);
+    expect(inPanel).toBe(7);
   });
 });
 

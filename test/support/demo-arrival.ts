@@ -1,0 +1,74 @@
+// A visit of the demo on any screen, in any colours.
+
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'puppeteer-core';
+import type { Mode } from '../../demo/server/site.ts';
+import type { Demo, DemoLink } from './demo.ts';
+
+/** A visit that has just begun. */
+export interface Arrival {
+  readonly page: Page;
+  /** The link of a panel. */
+  link(mode: Mode): DemoLink;
+}
+
+export interface State {
+  readonly name: string;
+  /** Goes on from the state before; resolves when the page shows this one. */
+  reach(arrival: Arrival): Promise<unknown>;
+}
+
+/** A way through states of one page. */
+export interface Journey {
+  /** Where the visit begins. */
+  at(demo: Demo): string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Runs before the page's own scripts. */
+  before?(page: Page): Promise<unknown>;
+  readonly states: readonly State[];
+}
+
+/** How a page is looked at. */
+export interface Look {
+  readonly width: number;
+  readonly height?: number;
+  /** With a finger instead of a mouse. */
+  readonly phone?: boolean;
+  readonly dark?: boolean;
+  /** In the system's few colours. */
+  readonly forced?: boolean;
+}
+
+/** Resolves when the page is drawn so. */
+export async function look(page: Page, { width, height, phone = false, dark, forced }: Look): Promise<void> {
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+    { name: 'forced-colors' as 'color-gamut', value: forced ? 'active' : 'none' },
+  ]);
+  await page.setViewport({ width, height: height ?? (phone ? 844 : 900), hasTouch: phone, isMobile: phone });
+  // Frames learn of their size one picture later, and maps draw what has come into view.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300))));
+}
+
+interface Arriving {
+  readonly journey: Journey;
+  readonly look: Look;
+}
+
+/** Begins a journey: over a fast line, in a browser without memory. */
+export async function arrive(
+  browser: Browser,
+  demo: Demo,
+  { journey, look: first }: Arriving,
+): Promise<Arrival & AsyncDisposable> {
+  const id = randomUUID();
+  const link = (mode: Mode) => demo.link(`${id}-${mode}`);
+  const line = { latency: 20, bandwidth: 0 };
+  await Promise.all((['off', 'page', 'worker'] as const).map((mode) => link(mode).set(line)));
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await look(page, first);
+  await journey.before?.(page);
+  await page.goto(`${journey.at(demo)}?${new URLSearchParams({ ...journey.query, link: id })}`);
+  return { page, link, [Symbol.asyncDispose]: () => context.close() };
+}
