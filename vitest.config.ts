@@ -27,6 +27,8 @@ const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts' 
 
 export default defineConfig({
   test: {
+    // Most files wait for a browser or a server most of the time.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -93,10 +95,20 @@ export default defineConfig({
         test: {
           ...node,
           name: 'e2e',
+          globalSetup: [node.globalSetup, 'test/support/demo.setup.ts'],
           include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          exclude: ['test/e2e/**/*.alone.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // These build or move files that other tests load.
+        test: {
+          ...node,
+          name: 'alone',
+          include: ['test/e2e/**/*.alone.test.ts'],
+          fileParallelism: false,
         },
       },
     ],

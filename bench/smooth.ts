@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import type { Mode } from '../demo/server/site.ts';
-import { type Demo, startDemo } from '../test/support/demo.ts';
+import { type OwnDemo, startDemo } from '../test/support/demo.ts';
 import type { Context, Row } from './support/benchmark.ts';
 import { rowsOf } from './support/statistics.ts';
 
@@ -63,7 +63,7 @@ async function drag(page: Page): Promise<void> {
   );
 }
 
-async function pan(context: Context, demo: Demo, stack: string, mode: Mode): Promise<Panned> {
+async function pan(context: Context, demo: OwnDemo, stack: string, mode: Mode): Promise<Panned> {
   const link = randomUUID();
   await demo.link(`${link}-${mode}`).set({ latency: 0, bandwidth: 0 });
   const visitor = await (await context.browser()).newContext({ viewport: { width: 1280, height: 900 } });
@@ -88,7 +88,7 @@ async function pan(context: Context, demo: Demo, stack: string, mode: Mode): Pro
   }
 }
 
-async function measure(context: Context, demo: Demo, stack: string): Promise<Row[]> {
+async function measure(context: Context, demo: OwnDemo, stack: string): Promise<Row[]> {
   const panned = new Map<string, Panned[]>(contenders.map(([title]) => [title, []]));
   for (let round = 0; round < (context.quick ? 2 : 6); round++) {
     context.progress(`${stack}, round ${round + 1}`);

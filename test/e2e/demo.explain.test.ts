@@ -4,22 +4,20 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examples } from '../../demo/page/explain/examples.ts';
 import { accessFaults } from '../support/axe.ts';
-import { type Demo, startDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import { sharedDemo } from '../support/demo-shared.ts';
 import { launchFor } from '../support/demo-visit.ts';
 
 let demo: Demo;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), launchFor('chromium')]);
+  [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium')]);
   page = await browser.newPage();
   await page.goto(`${demo.origin}/explain.html`);
   await page.waitForSelector('#answer');
 });
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => browser?.close());
 
 const answer = () => page.$eval('#answer', ({ textContent }) => textContent ?? '');
 

@@ -1,6 +1,7 @@
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Frame } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Demo, startDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import { sharedDemo } from '../support/demo-shared.ts';
 import { launchFor, numberIn, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
 import { noisePng } from '../support/png.ts';
 import { type Otherwise, startServer } from '../support/server.ts';
@@ -8,12 +9,9 @@ import { type Otherwise, startServer } from '../support/server.ts';
 let demo: Demo;
 let browser: Browser;
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), launchFor('chromium')]);
+  [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium')]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => browser?.close());
 
 describe('front', () => {
   test('shows the panels over HTTP/2', async () => {
@@ -30,66 +28,52 @@ describe('front', () => {
     expect(new Set(protocols)).toEqual(new Set(['h2']));
   });
 
-  test('leads to HTTP/2 by a link that says what to expect, and keeps what is in the address', async () => {
+  test('sets the line and the library of all panels, and keeps them in the address: for HTTP/2, across a reload, for the gallery', async () => {
     await using front = await visit(browser, demo, { query: { latency: '40' } });
-    const link = await front.page.$eval('.line a', (a) => [
-      (a as HTMLAnchorElement).href,
-      a.parentElement?.textContent,
-    ]);
-    expect(link[0]).toMatch(new RegExp(`^${demo.site.secure.front}/\\?.*latency=40`));
-    expect(link[1]).toContain('your browser warns of it, and runs no service worker under it');
-  });
-
-  test('sets the line of all panels, and keeps it in the address across a reload and for the gallery', async () => {
-    await using front = await visit(browser, demo);
     const { page } = front;
+    await page.waitForSelector('.stacks[aria-disabled="false"]');
     await page.click('.line summary');
     await page.select('[name=cacheControl]', 'no-store');
     await page.select('[name=bandwidth]', '1000000');
     await page.waitForFunction(() => location.search.includes('bandwidth=1000000'));
-    const wanted = { bandwidth: 1_000_000, cacheControl: 'no-store' };
+    await page.click('[value=openlayers]');
+    const wanted = { latency: 40, bandwidth: 1_000_000, cacheControl: 'no-store' };
     for (const { link } of front.panels) expect((await link.report()).settings).toMatchObject(wanted);
 
     await page.goto(page.url().replace(/link=[^&]+/, 'link=another'));
+    await page.waitForSelector('[value=openlayers]:checked');
+    await page.waitForFrame((frame) => frame.url().includes('stack=openlayers'));
     await page.waitForFunction(() =>
-      document.querySelector('.line summary')?.textContent?.includes('1 MB/s, no-store'),
+      document.querySelector('.line summary')?.textContent?.includes('40 ms, 1 MB/s, no-store'),
     );
     const another = () => demo.link('another-page').report();
     while ((await another()).settings.bandwidth !== wanted.bandwidth);
     expect((await another()).settings).toMatchObject(wanted);
-    const gallery = await page.$eval('nav a:last-child', (a) => (a as HTMLAnchorElement).search);
-    expect(Object.fromEntries(new URLSearchParams(gallery))).toEqual({
-      bandwidth: '1000000',
-      cache: 'no-store',
-    });
+    const kept = { latency: '40', bandwidth: '1000000', cache: 'no-store', stack: 'openlayers' };
+    const inAddress = ({ search }: { search: string }) => Object.fromEntries(new URLSearchParams(search));
+    const [gallery, secure] = await page.$$eval('nav a:nth-of-type(2), .line a', (links) =>
+      links.map((link) => {
+        const { origin, search } = link as HTMLAnchorElement;
+        return { origin, search, says: link.parentElement?.textContent };
+      }),
+    );
+    expect(inAddress(gallery ?? { search: '' })).toEqual(kept);
+    expect(inAddress(secure ?? { search: '' })).toMatchObject(kept);
+    expect(secure?.origin).toBe(demo.site.secure.front);
+    expect(secure?.says).toContain('your browser warns of it, and runs no service worker under it');
   });
 
-  test('keeps the chosen library in the address', async () => {
-    await using front = await visit(browser, demo);
-    const { page } = front;
-    await page.waitForSelector('.stacks[aria-disabled="false"]');
-    await page.click('[value=openlayers]');
-    expect(new URL(page.url()).searchParams.get('stack')).toBe('openlayers');
-    await page.reload();
-    await page.waitForSelector('[value=openlayers]:checked');
-    await page.waitForFrame((frame) => frame.url().includes('stack=openlayers'));
-  });
-
-  test('names a library in the address that it does not know', async () => {
-    await using front = await visit(browser, demo, { query: { stack: 'nonsense' } });
-    const notice = await front.page.waitForSelector('.stacks .notice');
-    expect(await notice?.evaluate((line) => line.textContent)).toBe(
+  test('names in the address a library that it does not know, and a setting that the server refuses', async () => {
+    await using front = await visit(browser, demo, { query: { stack: 'nonsense', latency: 'soon' } });
+    const notices = ['.stacks .notice', '.line .notice'].map(async (selector) =>
+      (await front.page.waitForSelector(selector, { visible: true }))?.evaluate((line) => line.textContent),
+    );
+    expect(await Promise.all(notices)).toEqual([
       'There is no stack nonsense. These are Leaflet’s maps.',
-    );
+      expect.stringMatching(/^Expected `latency` to be a whole number .*, got `"soon"`\.$/),
+    ]);
     expect(front.page.url()).not.toContain('nonsense');
-  });
-
-  test('names a setting in the address that the server refuses', async () => {
-    await using front = await visit(browser, demo, { query: { latency: 'soon' } });
-    const notice = await front.page.waitForSelector('.line .notice');
-    expect(await notice?.evaluate((line) => line.textContent)).toMatch(
-      /^Expected `latency` to be a whole number/,
-    );
+    expect(await front.page.$eval('.line summary', (summary) => summary.textContent)).toMatch(/ \d+ ms,/);
     await settled(front.panel('page'));
   });
 
@@ -97,7 +81,6 @@ describe('front', () => {
     const at = `${demo.origin.replace('127.0.0.1', 'localhost')}/`;
     await using front = await visit(browser, demo, { at, query: { stack: 'openlayers' } });
     expect(front.page.url()).toMatch(new RegExp(`^${demo.origin}/\\?stack=openlayers`));
-    await settled(front.panel('off'));
   });
 
   test('takes another link where a second front names one that is in use', async () => {
@@ -185,6 +168,8 @@ describe('tiles of your own server', () => {
     onTestFinished(close);
     return `${origin}/{z}/{x}/{y}.png`;
   };
+  const textOf = async (frame: Frame, selector: string) =>
+    (await frame.waitForSelector(selector))?.evaluate((found) => found.textContent);
   const gone = async () => {
     const { origin, close } = await startServer(image);
     await close();
@@ -218,16 +203,22 @@ describe('tiles of your own server', () => {
   ])(
     'of a server %s are missed on the map and on the card, and no time is shown',
     async (_, address, reason) => {
-      await using front = await visit(browser, demo, { query: { tiles: await address() }, modes: ['page'] });
-      const { frame } = front.panel('page');
-      const text = async (target: typeof frame, selector: string) =>
-        (await target.waitForSelector(selector))?.evaluate((found) => found.textContent);
-      expect(await text(frame, '.maps .over')).toMatch(reason);
-      expect(await text(front.page.mainFrame(), '.headline.page .trouble')).toMatch(reason);
-      await settled(front.panel('page'));
-      expect(await text(front.page.mainFrame(), '.headline.page dd')).toBe('–');
+      await using visitor = await visit(browser, demo, { ...alone(), query: { tiles: await address() } });
+      const panel = visitor.panel('page');
+      expect(await textOf(panel.frame, '.maps .over')).toMatch(reason);
+      expect(await textOf(panel.frame, '.headline.page .trouble')).toMatch(reason);
+      await settled(panel);
+      expect(await textOf(panel.frame, '.headline.page dd')).toBe('–');
     },
   );
+
+  test('that do not come are missed on the cards of the front', async () => {
+    await using front = await visit(browser, demo, { query: { tiles: await gone() }, modes: ['page'] });
+    const card = front.page.mainFrame();
+    expect(await textOf(card, '.headline.page .trouble')).toMatch(/ cannot be reached\.$/);
+    await settled(front.panel('page'));
+    expect(await textOf(card, '.headline.page dd')).toBe('–');
+  });
 });
 
 describe('gallery', () => {

@@ -1,15 +1,15 @@
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Demo, startDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
 import { raceReady } from '../support/demo-race.ts';
+import { sharedDemo } from '../support/demo-shared.ts';
 import { launchFor, modes, settled, shows, visit } from '../support/demo-visit.ts';
 import { engines } from '../support/site.ts';
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await startDemo();
+  demo = await sharedDemo();
 });
-afterAll(() => demo?.stop());
 
 describe.each(engines)('%s', (engine) => {
   let browser: Browser;
@@ -49,7 +49,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await page.$$eval('.slow .answered', (all) => all.length)).toBe(0);
   });
 
-  test('no old time is shown while the server holds its answers', async () => {
+  test('no old time is shown while the server holds its answers, and other maps begin with nothing held', async () => {
     await using front = await visit(browser, demo);
     const { page } = front;
     await Promise.all([raceReady(page), ...front.panels.map(settled)]);
@@ -60,6 +60,14 @@ describe.each(engines)('%s', (engine) => {
       [...document.querySelectorAll('.headline dd:first-of-type')]
         .slice(0, 1)
         .every((time) => time.textContent === '…'),
+    );
+    await page.click('[value=openlayers]');
+    await Promise.all(
+      front.panels.map(({ frame }) => frame.waitForSelector('.ol-layer canvas, .ol-layer img')),
+    );
+    await Promise.all(front.panels.map(settled));
+    expect(await page.$eval('.guide [aria-current=step]', (step) => step.textContent)).toBe(
+      'Hold the answers',
     );
   });
 });

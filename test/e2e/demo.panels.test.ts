@@ -1,6 +1,7 @@
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Demo, startDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import { sharedDemo } from '../support/demo-shared.ts';
 import {
   boardedIn,
   drawsWebGL,
@@ -11,13 +12,12 @@ import {
   tileHits,
   visit,
 } from '../support/demo-visit.ts';
-import { engines } from '../support/site.ts';
+import { engines, thorough } from '../support/site.ts';
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await startDemo();
+  demo = await sharedDemo();
 });
-afterAll(() => demo?.stop());
 
 /** Cities and borders, for each of four maps. */
 const json = 8;
@@ -40,7 +40,11 @@ describe.each(engines)('%s', (engine) => {
 
   const drawable = stacks.filter(({ stack }) => drawsWebGL(engine) || !stack.startsWith('maplibre'));
 
-  test.each(drawable)(
+  /** Tiles by `fetch`, by images, by a worker of the library. */
+  const kinds = ['leaflet', 'leaflet-img', 'maplibre-vector'];
+  const tried = drawable.filter(({ stack }) => thorough || kinds.includes(stack));
+
+  test.each(tried)(
     '$stack: four maps ask for $asked tiles; $off reach the server with the library off, $on in the page and by the worker',
     async ({ stack, asked, off, on }) => {
       await using front = await visit(browser, demo, { query: { stack }, settings: { hold: true } });
@@ -85,7 +89,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await numberIn(panel, 'Tiles.aborted')).toBe(72 - 27 - tiles.requests);
   });
 
-  test.each(drawable.filter(({ stack }) => ['leaflet', 'openlayers'].includes(stack)))(
+  test.each(tried.filter(({ stack }) => ['leaflet', 'openlayers'].includes(stack)))(
     '$stack: what a drag brings into view is joined by the other maps and sent once',
     async ({ stack }) => {
       const at = `${demo.site.plain.page}/`;

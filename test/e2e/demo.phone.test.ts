@@ -2,19 +2,18 @@
 
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Demo, startDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
 import { flyRace, raceReady } from '../support/demo-race.ts';
+import { sharedDemo } from '../support/demo-shared.ts';
 import { launchFor, modes, settled, visit } from '../support/demo-visit.ts';
+import { thorough } from '../support/site.ts';
 
 let demo: Demo;
 let browser: Browser;
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([startDemo(), launchFor('chromium')]);
+  [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium')]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => browser?.close());
 
 describe.each(['/', '/gallery.html'])('%s', (path) => {
   test('fits screens of 1440, 1024, 390 and 320 pixels: nothing scrolls sideways, and no panel scrolls at all', async () => {
@@ -70,7 +69,7 @@ describe.each(['/', '/gallery.html'])('%s', (path) => {
 describe('under a finger', () => {
   const phone = { width: 390, touch: true } as const;
 
-  test.each(['leaflet', 'openlayers', 'maplibre-raster'])(
+  test.each(['leaflet', 'openlayers', ...(thorough ? ['maplibre-raster'] : [])])(
     '%s leaves one finger to the page',
     async (stack) => {
       await using visitor = await visit(browser, demo, {
@@ -99,10 +98,10 @@ describe('under a finger', () => {
     },
   );
 
-  test('panels are tabs under a strip of their counts that stays in sight', async () => {
+  test('panels are tabs under a strip of their counts that stays in sight, and everything that can be pressed is 44 pixels high', async () => {
     await using front = await visit(browser, demo, { ...phone, settings: { latency: 150 } });
     const { page } = front;
-    await Promise.all(front.panels.map(settled));
+    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
     const shown = () =>
       page.$$eval('.panel', (panels) => panels.map((panel) => getComputedStyle(panel).visibility));
     expect(await shown()).toEqual(['visible', 'hidden', 'hidden']);
@@ -117,26 +116,9 @@ describe('under a finger', () => {
       document.querySelector('.panel.chosen iframe')?.scrollIntoView({ block: 'end' }),
     );
     expect(await page.$eval('.tabs', (tabs) => Math.round(tabs.getBoundingClientRect().top))).toBe(0);
-  });
 
-  test('the race does not scroll the page, and shows the panel that flies', {
-    timeout: 120_000,
-  }, async () => {
-    await using front = await visit(browser, demo, { ...phone, settings: { bandwidth: 20_000_000 } });
-    const { page } = front;
-    await raceReady(page);
-    const top = await page.evaluate(() => scrollY);
-    const race = flyRace(page);
-    await page.waitForSelector('.tabs .worker[aria-pressed="true"]', { timeout: 100_000 });
-    await race;
-    expect(await page.evaluate(() => scrollY)).toBe(top);
-  });
-
-  test('everything that can be pressed is 44 pixels high', async () => {
-    await using front = await visit(browser, demo, phone);
-    await Promise.all([raceReady(front.page), ...front.panels.map(settled)]);
-    await front.page.click('.line summary');
-    for (const frame of front.page.frames()) {
+    await page.$eval('.line summary', (summary) => (summary as HTMLElement).click());
+    for (const frame of page.frames()) {
       const small = await frame.$$eval(
         'button, select, summary, .pills label, nav a, .brand, .panel-frame a',
         (all) =>
@@ -155,18 +137,28 @@ describe('under a finger', () => {
     }
   });
 
-  test('the button of the race keeps its width when its text changes, and sends a visitor down to the maps', async () => {
-    await using front = await visit(browser, demo, phone);
-    const hint = () => front.page.$eval('.verdict', (line) => line.textContent);
-    const width = () => front.page.$eval('#race', (button) => button.getBoundingClientRect().width);
+  test('the race keeps the width of its button, sends a visitor down to the maps, does not scroll the page, and shows the panel that flies', {
+    timeout: 120_000,
+  }, async () => {
+    await using front = await visit(browser, demo, { ...phone, settings: { bandwidth: 20_000_000 } });
+    const { page } = front;
+    const width = () => page.$eval('#race', (button) => button.getBoundingClientRect().width);
     const before = await width();
-    await raceReady(front.page);
+    await raceReady(page);
     expect(await width()).toBe(before);
-    await front.page.click('#race');
-    await front.page.waitForFunction(
+    const top = await page.evaluate(() => scrollY);
+    const race = flyRace(page);
+    await page.waitForFunction(
       () => document.querySelector('#race span:not(.other)')?.textContent === 'Stop the race',
     );
     expect(await width()).toBe(before);
-    expect(await hint()).toBe('Scroll down to the maps: browsers pause what is out of sight.');
+    await page.waitForFunction(
+      (hint) => document.querySelector('.verdict')?.textContent === hint,
+      {},
+      'Scroll down to the maps: browsers pause what is out of sight.',
+    );
+    await page.waitForSelector('.tabs .worker[aria-pressed="true"]', { timeout: 100_000 });
+    await race;
+    expect(await page.evaluate(() => scrollY)).toBe(top);
   });
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import MVT from 'ol/format/MVT.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Demo, outcomeOf, startDemo } from '../support/demo.ts';
+import { type OwnDemo, outcomeOf, startDemo } from '../support/demo.ts';
 
 describe('command line', () => {
   test.each([
@@ -54,7 +54,7 @@ describe('command line', () => {
 });
 
 describe('server', () => {
-  let demo: Demo;
+  let demo: OwnDemo;
   const get = (path: string) => fetch(demo.origin + path);
 
   beforeAll(async () => {

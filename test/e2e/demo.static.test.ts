@@ -2,72 +2,109 @@
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Frame, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../demo/server/link.ts';
+import type { Settings } from '../../demo/server/settings.ts';
 import { cardsOf, flyRace, raceReady, sumOf } from '../support/demo-race.ts';
-import { launchFor } from '../support/demo-visit.ts';
+import { drawsWebGL } from '../support/demo-visit.ts';
 import { type FileServer, serveFiles } from '../support/file-server.ts';
+import { type Place, placeIn, places } from '../support/place.ts';
+import type { Tab } from '../support/site.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 let files: FileServer;
-let browser: Browser;
 beforeAll(async () => {
   execFileSync(process.execPath, ['scripts/demo-static.ts'], { cwd: root });
-  [files, browser] = await Promise.all([
-    serveFiles(`${root}build/static`, '/some/where/'),
-    launchFor('chromium'),
-  ]);
+  files = await serveFiles(`${root}build/static`, '/some/where/');
 }, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await files?.close();
-});
+afterAll(() => files?.close());
 
-async function visit(path: string): Promise<{ page: Page; faults: unknown[] }> {
-  const page = await (await browser.createBrowserContext()).newPage();
-  await page.setViewport({ width: 1440, height: 900 });
-  const faults: unknown[] = [];
-  page.on('pageerror', (error) => faults.push(error));
-  await page.goto(files.address + path);
-  return { page, faults };
-}
-
-const frameOf = (page: Page, mode: string): Promise<Frame> =>
-  page.waitForFrame((frame) => frame.url().startsWith(`${files.address}${mode}/`));
-
-test('the race flies without a server: what a worker has counted is what the cards say', async () => {
-  const { page, faults } = await visit('?link=files&bandwidth=20000000');
-  await raceReady(page);
-  expect(await page.$eval('.still', (note) => note.textContent)).toMatch(
-    /^This copy has no server: a service worker in your browser plays it\./,
+/** What the worker has counted on a link, once it has been told to change that. */
+const reportOf = (tab: Tab, link: string, changes: Partial<Settings> = {}): Promise<Report> =>
+  tab.evaluate(
+    async (link, body) => (await fetch(link, { method: 'PATCH', body })).json(),
+    new URL(`links/${link}`, files.address).href,
+    JSON.stringify(changes),
   );
-  expect((await flyRace(page)).verdict).toMatch(/^In the page and with the worker: \d+ and \d+ instead of/);
-  for (const card of await cardsOf(page)) {
-    const report = (await page.evaluate(
-      async (mode) => (await fetch(`links/files-${mode}`)).json(),
-      card.mode,
-    )) as Report;
-    const { requests } = report.sums.tiles;
-    expect({ ...card, sum: sumOf(card) }).toMatchObject({ asked: 180, sum: 180, sent: requests });
-    if (card.mode === 'off') expect(requests).toBeGreaterThan(140);
-    // 45, and some more where a map on a slow machine asks long after the others.
-    else expect(requests).toBeLessThan(90);
-  }
-  expect([faults, files.missing]).toEqual([[], []]);
-});
 
-test('a panel opened alone, the vector tiles of MapLibre’s worker and the gallery find their files, too', async () => {
-  const alone = await visit('worker/?stack=maplibre-vector');
-  await alone.page.waitForSelector('.atlas[aria-busy="false"]');
-  const sent = await alone.page.$eval('[data-count="Tiles.sent"]', (cell) => cell.textContent);
-  expect(sent).toBe('4');
+/** Resolves when an element of the page, or of its panel, is there; with its text. */
+const found = (tab: Tab, selector: string, panel = ''): Promise<string> =>
+  tab.evaluate(
+    async (selector, panel) => {
+      const frame = () => document.querySelector<HTMLIFrameElement>(`iframe[src*="/${panel}/"]`);
+      const look = () => (panel ? frame()?.contentDocument : document)?.querySelector(selector);
+      while (!look()) await new Promise((resolve) => setTimeout(resolve, 20));
+      return look()?.textContent ?? '';
+    },
+    selector,
+    panel,
+  );
 
-  const gallery = await visit('gallery.html');
-  await gallery.page.waitForSelector('#last[aria-disabled="false"]');
-  await gallery.page.click('#last');
-  const panel = await frameOf(gallery.page, 'page');
-  await panel.waitForSelector('.screen img');
-  expect([alone.faults, gallery.faults, files.missing]).toEqual([[], [], []]);
+describe.each(places)('%s', (engine) => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await placeIn(engine);
+  });
+  afterAll(() => place?.close());
+  const open = (path: string) => place.open(files.address + path);
+
+  test('the race flies without a server: what a worker has counted is what the cards say', {
+    timeout: 180_000,
+  }, async () => {
+    const tab = await open('?link=files&latency=100&bandwidth=20000000');
+    await raceReady(tab);
+    expect(await found(tab, '.still')).toMatch(
+      /^This copy has no server: a service worker in your browser plays it\./,
+    );
+    await tab.evaluate(() => document.querySelector('.panels')?.scrollIntoView());
+    expect((await flyRace(tab)).verdict).toMatch(
+      /^Tile requests: \d+ off, \d+ in the page, \d+ with the worker\./,
+    );
+    for (const card of await cardsOf(tab)) {
+      const { requests } = (await reportOf(tab, `files-${card.mode}`)).sums.tiles;
+      expect({ ...card, sum: sumOf(card) }).toMatchObject({ asked: 180, sum: 180, sent: requests });
+      if (card.mode === 'off') expect(requests).toBeGreaterThan(140);
+      // 45, and some more where a map on a slow machine asks long after the others.
+      else expect(requests).toBeLessThan(90);
+    }
+    expect(files.missing).toEqual([]);
+  });
+
+  test('images that have left the view are aborted at the worker, too', async () => {
+    const tab = await open('off/?stack=leaflet-img&link=images');
+    await found(tab, '.atlas[aria-busy="false"]');
+    await reportOf(tab, 'images-off', { hold: true });
+    await tab.evaluate(() => void flightPanel.start());
+    // As many as there are connections.
+    while ((await reportOf(tab, 'images-off')).sums.tiles.open < 6);
+    await tab.evaluate(() => void flightPanel.atlas.go(1));
+    while ((await reportOf(tab, 'images-off')).sums.tiles.aborted < 6);
+    await reportOf(tab, 'images-off', { hold: false });
+    await found(tab, '.atlas[aria-busy="false"]');
+    // The three that waited for a connection were never sent.
+    expect((await reportOf(tab, 'images-off')).sums.tiles).toMatchObject({ requests: 15, aborted: 6 });
+  });
+
+  test('a panel opened alone and the gallery find their files, too', async () => {
+    const alone = await open('worker/?link=alone');
+    await found(alone, '.atlas[aria-busy="false"]');
+    expect(await found(alone, '[data-count="Tiles.asked"]')).toBe('36');
+
+    const gallery = await open('gallery.html');
+    await found(gallery, '#last[aria-disabled="false"]');
+    await gallery.evaluate(() => document.querySelector<HTMLElement>('#last')?.click());
+    await found(gallery, '.screen img', 'page');
+    expect(files.missing).toEqual([]);
+  });
+
+  test.runIf(engine === 'webkit' || drawsWebGL(engine))(
+    'the vector tiles of MapLibre’s worker find their files, too',
+    async () => {
+      const tab = await open('worker/?stack=maplibre-vector&link=vector');
+      await found(tab, '.atlas[aria-busy="false"]');
+      expect(await found(tab, '[data-count="Tiles.sent"]')).toBe('4');
+      expect(files.missing).toEqual([]);
+    },
+  );
 });

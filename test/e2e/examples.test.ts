@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import manifest from '../../package.json' with { type: 'json' };
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import { examplesFolder, runExample, serveExample } from '../support/example.ts';
+import { launchRecorder, reportOn, until } from '../support/recorded.ts';
 
 let browser: Browser;
 
@@ -50,6 +51,20 @@ test('plain: two lists send one request, and the picture that is clicked is show
   expect(width).toBe(640);
   expect(await page.$$eval('li', (items) => items.length)).toBe(8);
   expect(faults).toEqual([]);
+});
+
+test('plain: the report of a visit says that there is nothing to gain where two lists already share', async () => {
+  const { origin, end } = await serveExample('plain');
+  onTestFinished(end);
+  const recorder = await launchRecorder();
+  onTestFinished(() => recorder.close());
+  const seen = until("document.querySelector('[role=status]')?.textContent.includes('2 asked, 1 sent')");
+  expect(await reportOn(recorder, origin, seen)).toMatchObject({
+    createFetch: { requests: 0 },
+    withServiceWorker: { requests: 0 },
+    patterns: [],
+    match: [],
+  });
 });
 
 test('react: two components, each mounted twice, send one request; the worker serves the page', async () => {

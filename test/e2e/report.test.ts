@@ -1,51 +1,27 @@
 // `coflight report` on recordings of real pages, made by Playwright while the test runs. The servers count as well.
 
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Mode } from '../../demo/server/site.ts';
-import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
-import type { Report } from '../../src/report/report.ts';
 import { startDashboard } from '../support/dashboard.ts';
-import { type Demo, startDemo } from '../support/demo.ts';
-import { serveExample } from '../support/example.ts';
-import { temporaryFolder } from '../support/folder.ts';
+import type { Demo } from '../support/demo.ts';
+import { sharedDemo } from '../support/demo-shared.ts';
+import { boarded } from '../support/demo-visit.ts';
+import { launchRecorder, reportOn, until } from '../support/recorded.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: browserPath() ?? '',
-    args: [...chromiumFlags, ...webglFlags],
-  });
+  browser = await launchRecorder();
 });
 afterAll(() => browser.close());
-
-/** Records what a visit requests, and returns the report of the recording. */
-async function reportOn(url: string, seen: string): Promise<Report> {
-  const path = temporaryFolder().at('visit.har');
-  const context = await browser.newContext({ recordHar: { path, content: 'omit' } });
-  const page = await context.newPage();
-  await page.goto(url);
-  await page.waitForFunction(seen);
-  await context.close();
-  expect(JSON.parse(readFileSync(path, 'utf8')).log.creator.name).toBe('Playwright');
-  const command = fileURLToPath(new URL('../../bin/coflight.js', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [command, 'report', '--json', path], {
-    maxBuffer: 2 ** 26,
-  });
-  return JSON.parse(stdout);
-}
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);
 
 test('the report of a dashboard counts the requests that its server has counted', async () => {
   const { origin, hits, close } = await startDashboard();
   onTestFinished(async () => void (await close()));
-  const report = await reportOn(origin, "document.title === 'Shown'");
+  const report = await reportOn(browser, origin, until("document.title === 'Shown'"));
   expect(report.patterns).toMatchObject([
     { pattern: `${origin}/api/session`, sent: hits.get('/api/session'), requests: 5, byCreateFetch: 4 },
     { pattern: `${origin}/tiles/*/*/*.png`, sent: 8, requests: 3, byCreateFetch: 3 },
@@ -56,19 +32,23 @@ test('the report of a dashboard counts the requests that its server has counted'
 describe('the report of the demo', () => {
   let demo: Demo;
   beforeAll(async () => {
-    demo = await startDemo();
+    demo = await sharedDemo();
   });
-  afterAll(() => demo.stop());
 
-  /** Visits one panel, whose tiles take a second. Returns the report and how often each tile reached the server. */
+  /**
+   * Visits one panel, which is answered when all that it asks for is where it is shared. Returns the report and how
+   * often each tile reached the server.
+   */
   async function visit(mode: Mode) {
     const id = randomUUID();
     const link = demo.link(`${id}-${mode}`);
-    await link.set({ bandwidth: 0, latency: 1000 });
-    const report = await reportOn(
-      `${demo.site.plain[mode]}?link=${id}`,
-      "document.querySelector('.atlas')?.ariaBusy === 'false'",
-    );
+    await link.set({ bandwidth: 0, latency: 0, hold: mode === 'worker' });
+    const report = await reportOn(browser, `${demo.site.plain[mode]}?link=${id}`, async (page) => {
+      // 36 tiles, and for each of four maps the cities and the borders.
+      if (mode === 'worker') await page.evaluate(boarded, 36 + 8);
+      await link.set({ hold: false });
+      await until("document.querySelector('.atlas')?.ariaBusy === 'false'")(page);
+    });
     const hits = Object.entries(await link.hits()).filter(([path]) => path.startsWith('tiles/'));
     const tiles = report.patterns.find(({ pattern }) => pattern.includes('/tiles/'));
     return { tiles, hits: hits.map(([, count]) => count) };
@@ -83,17 +63,5 @@ describe('the report of the demo', () => {
     expect(sum(worker.hits)).toBe((off.tiles?.sent ?? 0) - (off.tiles?.requests ?? 0));
     // There is nothing more to gain.
     expect(worker.tiles).toBeUndefined();
-  });
-});
-
-test('the report of an example that already shares says that there is nothing to gain', async () => {
-  const { origin, end } = await serveExample('plain');
-  onTestFinished(end);
-  const seen = "document.querySelector('[role=status]')?.textContent.includes('2 asked, 1 sent')";
-  expect(await reportOn(origin, seen)).toMatchObject({
-    createFetch: { requests: 0 },
-    withServiceWorker: { requests: 0 },
-    patterns: [],
-    match: [],
   });
 });

@@ -40,7 +40,7 @@ const play = (tab: Page, url: string, count: number, seed: number): Promise<Roun
       const start = async (again: boolean): Promise<void> => {
         started++;
         const size = one(10, 20_000, 60_000);
-        const slow = size > 10_000 && random() < 0.5 ? '&chunk=1000&pause=20' : '';
+        const slow = size > 10_000 && random() < 0.5 ? '&chunk=1000&pause=5' : '';
         const target = `${url}&n=${one(1, 2, 3, 4)}&size=${size}&delay=${one(0, 20, 100)}${slow}`;
         const headers = one<Record<string, string>>({}, { 'x-own': 'a' }, { authorization: 'Bearer b' });
         const init: RequestInit = { headers, cache: random() < 0.1 ? 'no-store' : 'default' };

@@ -4,29 +4,29 @@ import { resource } from '../support/resource.ts';
 import { counted, engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
 
 declare global {
-  /** Cancels the body that a test has begun to read in its page. */
-  var giveUpReading: () => void;
+  /** Each cancels a body that a test has begun to read in its page. */
+  var reading: (() => void)[];
 }
 
 /** A live body: it comes a piece at a time, and says neither how long it is nor that it has no end. */
-const live = { size: 100_000, chunk: 100, pause: 50 };
+const live = { size: 2_000_000, chunk: 2000, pause: 50 };
 
-/** Begins to read a body with the native `fetch`. `giveUpReading()` aborts it. */
+/** Begins to read a body with the native `fetch`. `giveUp` aborts it. */
 const readByFetch = (tab: Page, url: string): Promise<void> =>
   tab.evaluate(async (url) => {
     const controller = new AbortController();
-    globalThis.giveUpReading = () => controller.abort();
+    (globalThis.reading ??= []).push(() => controller.abort());
     const { body } = await fetch(url, { signal: controller.signal });
     await (body as ReadableStream).getReader().read();
   }, url);
 
-/** Begins to read a body with an XMLHttpRequest. `giveUpReading()` aborts it. */
+/** Begins to read a body with an XMLHttpRequest. `giveUp` aborts it. */
 const readByXhr = (tab: Page, url: string): Promise<void> =>
   tab.evaluate(
     (url) =>
       new Promise<void>((resolve) => {
         const request = new XMLHttpRequest();
-        globalThis.giveUpReading = () => request.abort();
+        (globalThis.reading ??= []).push(() => request.abort());
         request.onprogress = () => resolve();
         request.open('GET', url);
         request.send();
@@ -34,7 +34,7 @@ const readByXhr = (tab: Page, url: string): Promise<void> =>
     url,
   );
 
-/** Begins to read a body in a frame. `giveUpReading()` removes the frame. */
+/** Begins to read a body in a frame. `giveUp` removes the frame. */
 const readInFrame = (tab: Page, url: string): Promise<void> =>
   tab.evaluate(async (url) => {
     const frame = document.createElement('iframe');
@@ -43,10 +43,16 @@ const readInFrame = (tab: Page, url: string): Promise<void> =>
       frame.onload = resolve;
       document.body.append(frame);
     });
-    globalThis.giveUpReading = () => frame.remove();
+    (globalThis.reading ??= []).push(() => frame.remove());
     const { body } = await (frame.contentWindow as typeof globalThis & Window).fetch(url);
     await (body as ReadableStream).getReader().read();
   }, url);
+
+/** Cancels all that a tab reads. */
+const giveUp = (tab: Page): Promise<void> =>
+  tab.evaluate(() => {
+    for (const cancel of reading) cancel();
+  });
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
@@ -70,12 +76,10 @@ describe.each(engines)('%s', (engine) => {
       ['a frame that is removed', readInFrame],
     ])('%s: six of them leave the connections of the site free', async (_, begin) => {
       const tab = await open();
-      for (let count = 0; count < 6; count++) {
-        const server = at(live);
-        await begin(tab, server.url);
-        await tab.evaluate(() => giveUpReading());
-        await server.seen({ aborted: 1 });
-      }
+      const servers = Array.from({ length: 6 }, () => at(live));
+      for (const { url } of servers) await begin(tab, url);
+      await giveUp(tab);
+      await Promise.all(servers.map(({ seen }) => seen({ aborted: 1 })));
       expect(await textIn(tab, at({ body: 'next' }).url)).toBe('next');
     });
   });
@@ -120,7 +124,7 @@ describe.each(engines)('%s', (engine) => {
       await subscribed(tabs[0], 2);
       await server.open('headers');
       await Promise.all(begun);
-      for (const tab of tabs) await tab.evaluate(() => giveUpReading());
+      for (const tab of tabs) await giveUp(tab);
       await server.seen({ aborted: 1 });
     });
   });

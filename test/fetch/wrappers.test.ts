@@ -1,6 +1,6 @@
 // Law 7: a wrapped fetch never calls itself, never hangs and never loops, whatever is on top of it or beneath it.
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { deferred } from '../support/deferred.ts';
 import { bottom, bounded, comesTo, type Fetch, faithful, remaking, type Wrap } from '../support/layers.ts';
@@ -164,12 +164,19 @@ describe('a wrapper whose call looks like that of a second caller', () => {
     },
   };
 
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    return () => void vi.useRealTimers();
+  });
+
   /** Settled in bounded time: with an answer, or with an error that is not the test’s own. */
   async function settles(call: Promise<Response>) {
-    const result = await call.then(
+    const settled = call.then(
       (response) => response.text(),
       (error: unknown) => error,
     );
+    await vi.advanceTimersByTimeAsync(30_000);
+    const result = await settled;
     if (result === 'native') return;
     expect(result).toBeInstanceOf(Error);
     expect((result as Error).message).not.toMatch(/came by|call stack/);
@@ -191,14 +198,8 @@ describe('a wrapper whose call looks like that of a second caller', () => {
   test.each(Object.entries({ ...faithful, ...remaking }))(
     'a wrapped fetch that is its own network settles, where the way back %s (#12)',
     async (_, wrap) => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      onTestFinished(() => void vi.useRealTimers());
       const wrapped: Fetch = createFetch({ fetch: bounded(wrap)((...args) => wrapped(...args)) });
-      for (const init of [{}, { method: 'POST', body: 'four' }]) {
-        const settled = settles(wrapped(url, init));
-        await vi.advanceTimersByTimeAsync(30_000);
-        await settled;
-      }
+      for (const init of [{}, { method: 'POST', body: 'four' }]) await settles(wrapped(url, init));
     },
   );
 });

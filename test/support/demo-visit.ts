@@ -124,15 +124,17 @@ export const numberIn = ({ frame }: PanelVisit, cell: string): Promise<number> =
 /** Resolves once all that is in view is drawn. */
 export const settled = ({ frame }: PanelVisit) => frame.waitForSelector('.atlas[aria-busy="false"]');
 
-/** Resolves once so many requests of the panel have boarded flights in its worker. */
+/** Runs in the worker's panel: resolves once so many requests have boarded flights in its worker. */
+export async function boarded(count: number): Promise<void> {
+  const sum = async () => {
+    const { all } = await worker.stats();
+    return all.launched + all.joined;
+  };
+  while (!globalThis.worker || (await sum()) < count) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 export const boardedIn = ({ frame }: PanelVisit, count: number): Promise<void> =>
-  frame.evaluate(async (count) => {
-    const boarded = async () => {
-      const { all } = await worker.stats();
-      return all.launched + all.joined;
-    };
-    while ((await boarded()) < count) await new Promise((resolve) => setTimeout(resolve, 10));
-  }, count);
+  frame.evaluate(boarded, count);
 
 /** How often each tile has reached the server. */
 export async function tileHits({ link }: PanelVisit): Promise<number[]> {

@@ -34,6 +34,9 @@ export interface Demo {
   link(id: string): DemoLink;
   /** How often each drawing was painted. */
   drawn(): Promise<Record<string, number>>;
+}
+
+export interface OwnDemo extends Demo {
   /** Ends it, and says how it ended. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null; err: string }>;
 }
@@ -47,16 +50,8 @@ export interface DemoLink {
   hits(): Promise<Record<string, number>>;
 }
 
-export async function startDemo(...args: string[]): Promise<Demo> {
-  const demo = run(args);
-  const err = text(demo.stderr);
-  const address = Promise.withResolvers<string>();
-  demo.stdout.on('data', (chunk: Buffer) => {
-    const [, origin] = /(http:\S+)\//.exec(String(chunk)) ?? [];
-    if (origin) address.resolve(origin);
-  });
-  demo.once('exit', async (code) => address.reject(new Error(`The demo ended with ${code}: ${await err}`)));
-  const origin = await address.promise;
+/** The demo that serves at this origin. */
+export async function demoAt(origin: string): Promise<Demo> {
   const json = async (path: string) => (await fetch(origin + path)).json();
   return {
     origin,
@@ -68,6 +63,20 @@ export async function startDemo(...args: string[]): Promise<Demo> {
       hits: () => json(`/links/${id}/hits`) as Promise<Record<string, number>>,
     }),
     drawn: () => json('/drawn.json') as Promise<Record<string, number>>,
+  };
+}
+
+export async function startDemo(...args: string[]): Promise<OwnDemo> {
+  const demo = run(args);
+  const err = text(demo.stderr);
+  const address = Promise.withResolvers<string>();
+  demo.stdout.on('data', (chunk: Buffer) => {
+    const [, origin] = /(http:\S+)\//.exec(String(chunk)) ?? [];
+    if (origin) address.resolve(origin);
+  });
+  demo.once('exit', async (code) => address.reject(new Error(`The demo ended with ${code}: ${await err}`)));
+  return {
+    ...(await demoAt(await address.promise)),
     async stop(signal = 'SIGTERM') {
       const exit = once(demo, 'exit');
       demo.kill(signal);

@@ -26,6 +26,12 @@ export const engines: readonly Engine[] = env.COFLIGHT_FIREFOX ? ['chromium', 'f
 /** Where `COFLIGHT_WEBKIT` holds the path of WebKitGTK's MiniBrowser: that. */
 export const webkit: string | undefined = env.COFLIGHT_WEBKIT;
 
+/**
+ * Whether tests go through every library, width and colour scheme. `npm run test:engines` does; `npm test` takes one of
+ * each kind.
+ */
+export const thorough: boolean = engines.length > 1 || webkit !== undefined;
+
 const dist = new URL('../../dist/', import.meta.url);
 
 const page = `<!doctype html><script type="module">
@@ -170,17 +176,31 @@ export const imageIn = (tab: Tab, url: string, attributes: Record<string, string
     attributes,
   );
 
+/** What the workers of tabs had counted before the test began. */
+const earlier = new WeakMap<Tab, Counters>();
+
+const statsIn = (tab: Tab): Promise<Counters> => tab.evaluate(async () => (await attendant.stats()).all);
+
+/** From now on the worker of this tab counts from zero: an earlier test may have used it. */
+export const countAnew = async (tab: Tab): Promise<void> => void earlier.set(tab, await statsIn(tab));
+
+/** What the worker of a tab has counted in this test. */
+export const countIn = async (tab: Tab, name: keyof Counters): Promise<number> =>
+  (await statsIn(tab))[name] - (earlier.get(tab)?.[name] ?? 0);
+
 /** Resolves once the statistics of a tab's worker are as wanted. */
-const until = (tab: Tab, names: readonly (keyof Counters)[], count: number): Promise<void> =>
-  tab.evaluate(
+function until(tab: Tab, names: readonly (keyof Counters)[], count: number): Promise<void> {
+  const before = names.reduce((sum, name) => sum + (earlier.get(tab)?.[name] ?? 0), 0);
+  return tab.evaluate(
     async (names, count) => {
       const sum = (all: Counters) => names.reduce((sum, name) => sum + all[name], 0);
       while (sum((await attendant.stats()).all) < count)
         await new Promise((resolve) => setTimeout(resolve, 10));
     },
     names,
-    count,
+    before + count,
   );
+}
 
 /** Resolves once the worker of a tab counts as much. */
 export const counted = (tab: Tab, name: keyof Counters, count: number): Promise<void> =>
