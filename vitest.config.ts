@@ -23,7 +23,10 @@ const openLayers = [
   ...['source/ImageTile', 'source/Vector', 'source/VectorTile', 'source/XYZ'],
 ].map((module) => `ol/${module}.js`);
 
-const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts' } as const;
+/** Milliseconds. Files run side by side: a test that waits for its turn at the processor has not failed. */
+const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+
+const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts', ...patience } as const;
 
 export default defineConfig({
   test: {
@@ -78,6 +81,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           globalSetup: 'test/support/server.setup.ts',
+          ...patience,
           include: ['test/{browser,fetch}/**/*.test.ts'],
           exclude: ['test/**/*.node.test.ts'],
           browser: {
