@@ -1,17 +1,20 @@
 // `npm run demo:shots [-- race-landed gallery …]`: a picture of each state of the demo, on four widths, light, dark and in
-// forced colours, and one sheet for each state. They are for a person to look at.
+// forced colours, and one sheet for each state. They are for a person to look at. The static copy is among them where
+// `npm run demo:static` has built it.
 
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { launch, type Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { startDemo } from '../test/support/demo.ts';
 import { arrive, type Look, look } from '../test/support/demo-arrival.ts';
-import { journeys } from '../test/support/demo-journeys.ts';
+import { journeys, staticCopy } from '../test/support/demo-journeys.ts';
+import { serveFiles } from '../test/support/file-server.ts';
 import { browserPath, chromiumFlags, webglFlags } from './browser.js';
 
-const folder = fileURLToPath(new URL('../build/shots/', import.meta.url));
+const at = (path: string) => fileURLToPath(new URL(`../build/${path}/`, import.meta.url));
+const folder = at('shots');
 
 /** Each is a visit. */
 const visits: readonly { readonly phone: boolean; readonly dark: boolean }[] = [
@@ -58,6 +61,8 @@ async function sheetOf(pngs: readonly Buffer[]) {
 const wanted = argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 mkdirSync(folder, { recursive: true });
+const copy = existsSync(at('static')) ? await serveFiles(at('static'), '/copy/') : undefined;
+const all = copy ? [...journeys, staticCopy(copy.address)] : journeys;
 const demo = await startDemo();
 const browser = await launch({
   executablePath: browserPath() ?? '',
@@ -65,7 +70,7 @@ const browser = await launch({
   acceptInsecureCerts: true,
 });
 try {
-  for (const journey of journeys.filter(({ states }) => states.some(({ name }) => isWanted(name))))
+  for (const journey of all.filter(({ states }) => states.some(({ name }) => isWanted(name))))
     for (const { phone, dark } of visits) {
       const widths = phone ? [390, 320] : [1440, 1024];
       const [width = 0] = widths;
@@ -84,4 +89,5 @@ try {
 } finally {
   await browser.close();
   await demo.stop();
+  await copy?.close();
 }

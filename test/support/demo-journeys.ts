@@ -131,6 +131,15 @@ const panel: Journey = {
   states: [{ name: 'panel', reach: ({ page }) => page.waitForSelector('.atlas[aria-busy="false"]') }],
 };
 
+/** The copy without a server, at that address. */
+export const staticCopy = (address: string): Journey => ({
+  at: () => address,
+  states: [
+    { name: 'static', reach: drawn },
+    { name: 'static-landed', reach: ({ page }) => flyRace(page) },
+  ],
+});
+
 const gallery: Journey = {
   at: ({ origin }) => `${origin}/gallery.html`,
   states: [
