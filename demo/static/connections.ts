@@ -2,17 +2,20 @@
 
 const most = 6;
 
-/**
- * Milliseconds in which a browser opens another connection, as it closes that of an aborted request. What is aborted
- * together is never sent.
- */
-const opening = 10;
-
 export class Connections {
   /** At most `most`. */
   #busy = 0;
   /** Begins the next ones, in the order of asking. */
   readonly #waiting: (() => void)[] = [];
+  readonly #opening: () => number;
+
+  /**
+   * Takes the milliseconds in which a browser opens another connection, as it closes that of an aborted request: what
+   * is aborted together is never sent.
+   */
+  constructor(opening: () => number) {
+    this.#opening = opening;
+  }
 
   /** Runs the work when there is a connection for it. Rejects with the signal's reason when it aborts before. */
   async run(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
@@ -23,7 +26,7 @@ export class Connections {
     try {
       await work();
     } finally {
-      if (signal.aborted) setTimeout(() => this.#free(), opening);
+      if (signal.aborted) setTimeout(() => this.#free(), this.#opening());
       else this.#free();
     }
   }

@@ -9,7 +9,8 @@ import { resourceAt } from './resources.ts';
 /** A link, and the connections that a browser would have to its origin. */
 class Line {
   readonly link: Link = new Link();
-  readonly connections: Connections = new Connections();
+  /** To open one takes a round trip. */
+  readonly connections: Connections = new Connections(() => this.link.report().settings.latency);
 }
 
 export class Links {

@@ -3,7 +3,7 @@ import { Connections } from '../../demo/static/connections.ts';
 
 /** Work that ends when its signal aborts. */
 function requests(count: number) {
-  const connections = new Connections();
+  const connections = new Connections(() => 10);
   const begun: number[] = [];
   const all = Array.from({ length: count }, (_, index) => {
     const gone = new AbortController();
