@@ -31,8 +31,9 @@ export function Front() {
           <div>
             <h1>Four maps ask. One request flies.</h1>
             <p>
-              The same page three times. Its four maps all ask for the same tiles: natively, through{' '}
-              <code>createFetch</code>, and under a service worker.
+              coflight lets identical requests share one answer. Here is one page three times: without it,
+              with its <code>createFetch</code>, and with its service worker. Four maps ask for the same
+              tiles.
             </p>
           </div>
           <Idea />
