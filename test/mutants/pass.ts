@@ -1,0 +1,51 @@
+// One pass of Stryker: it changes the source of a room bit by bit, and runs the tests of one kind for each change.
+
+import { env, pid } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+/** How a mutant ended. `Timeout` and `RuntimeError` mean that the run of the tests failed, though no test did. */
+export type Status = 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'RuntimeError' | 'Ignored';
+
+/** One change of the source, as Stryker reports it. Lines and columns count from 1. */
+export interface Mutant {
+  readonly fileName: string;
+  readonly location: Readonly<Record<'start' | 'end', { readonly line: number; readonly column: number }>>;
+  readonly mutatorName: string;
+  readonly replacement: string;
+  readonly status: Status;
+  readonly statusReason?: string;
+}
+
+/** What a pass changes, and which tests it runs. */
+export interface Pass {
+  /** Files, or ranges of files: `src/core/run.ts:3:1-3:9`. */
+  readonly mutate: readonly string[];
+  /** A project of the root's `vitest.config.ts`. */
+  readonly project: string;
+  readonly tests: readonly string[];
+}
+
+/** Folders that no test of a pass needs. */
+const ignored = ['/bench', '/build', '/demo', '/dist', '/docs', '/examples', '/site', '/test/frameworks', '/test/recipes'];
+
+/** Runs one pass. It takes minutes. */
+export async function runPass({ mutate, project, tests }: Pass): Promise<readonly Mutant[]> {
+  const { Stryker } = await import('@stryker-mutator/core' as string);
+  env.MUTANTS_PROJECT = project;
+  env.MUTANTS_TESTS = tests.join(' ');
+  const stryker = new Stryker({
+    mutate,
+    plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    concurrency: Number(env.MUTANTS_AT_ONCE ?? 2),
+    // Endless loops are counted, not timed. What remains is a runner that is stuck.
+    timeoutMS: 60_000,
+    ignorePatterns: ignored,
+    tempDirName: `build/mutants-${pid}`,
+    reporters: ['progress-append-only'],
+    allowEmpty: true,
+  });
+  return stryker.runMutationTest();
+}

@@ -1,0 +1,15 @@
+// The tests of one pass: a project of the root's configuration, with the files that the pass names.
+
+import { env } from 'node:process';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import root from '../../vitest.config.ts';
+import { ShortestFirst } from './shortest-first.ts';
+
+const { MUTANTS_PROJECT = 'node', MUTANTS_TESTS = 'test/core/**/*.test.ts' } = env;
+const projects = (root.test?.projects ?? []) as TestProjectInlineConfiguration[];
+const project = projects.find(({ test }) => test?.name === MUTANTS_PROJECT);
+
+export default defineConfig({
+  ...project,
+  test: { ...project?.test, include: MUTANTS_TESTS.split(' '), sequence: { sequencer: ShortestFirst } },
+} as object);
