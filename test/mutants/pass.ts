@@ -26,7 +26,17 @@ export interface Pass {
 }
 
 /** Folders that no test of a pass needs. */
-const ignored = ['/bench', '/build', '/demo', '/dist', '/docs', '/examples', '/site', '/test/frameworks', '/test/recipes'];
+const ignored = [
+  '/bench',
+  '/build',
+  '/demo',
+  '/dist',
+  '/docs',
+  '/examples',
+  '/site',
+  '/test/frameworks',
+  '/test/recipes',
+];
 
 /** Runs one pass. It takes minutes. */
 export async function runPass({ mutate, project, tests }: Pass): Promise<readonly Mutant[]> {
@@ -39,7 +49,7 @@ export async function runPass({ mutate, project, tests }: Pass): Promise<readonl
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    concurrency: Number(env.MUTANTS_AT_ONCE ?? 2),
+    concurrency: Number(env.MUTANTS_AT_ONCE ?? 6),
     // Endless loops are counted, not timed. What remains is a runner that is stuck.
     timeoutMS: 60_000,
     ignorePatterns: ignored,

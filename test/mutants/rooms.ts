@@ -1,12 +1,34 @@
-const node = (...rooms: string[]) => ({ project: 'node', tests: rooms.map((room) => `test/${room}/**/*.test.ts`) });
+// The rooms of src/, and the tests that each mutant meets: a later pass runs for those that an earlier one left alive.
 
-export const rooms = ['core', 'http', 'options', 'response', 'fetch'];
+/** The tests of one pass: files of a project of the root's `vitest.config.ts`. */
+export interface Tests {
+  readonly project: 'node' | 'browser';
+  readonly files: readonly string[];
+}
 
-const of: Record<string, readonly { project: string; tests: string[] }[]> = {
-  core: [node('core'), node('fetch')],
-  http: [node('http'), node('fetch', 'service-worker', 'register')],
+const node = (...rooms: string[]): Tests => ({
+  project: 'node',
+  files: rooms.map((room) => `test/${room}/**/*.test.ts`),
+});
+const browser = (...files: string[]): Tests => ({
+  project: 'browser',
+  files: files.map((file) => `test/browser/${file}.test.ts`),
+});
+
+/** Rooms in the order in which they are tested. */
+export const rooms: Readonly<Record<string, readonly Tests[]>> = {
+  core: [node('core'), node('fetch'), browser('preload*')],
+  http: [node('http'), node('fetch', 'service-worker')],
   options: [node('options'), node('fetch', 'service-worker', 'register')],
   response: [node('fetch')],
-  fetch: [node('fetch')],
+  fetch: [node('fetch'), browser('relative', 'realm', 'strict-mode')],
+  protocol: [node('service-worker', 'register')],
+  wording: [node('report', 'inspector')],
+  'service-worker': [node('service-worker')],
+  register: [node('register')],
+  report: [node('report')],
+  preload: [browser('preload*')],
+  inspector: [node('inspector'), browser('inspector*')],
+  react: [node('react'), browser('react')],
+  adapters: [browser('adapters*')],
 };
-export const passes = (room: string) => of[room] ?? [node(room)];

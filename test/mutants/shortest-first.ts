@@ -8,6 +8,9 @@ export class ShortestFirst extends BaseSequencer {
       const key = `${project.name}:${relative(this.ctx.config.root, moduleId)}`;
       return this.ctx.cache.getFileTestResults(key)?.duration ?? 0;
     };
-    return files.map((file) => ({ file, duration: durationOf(file) })).sort((a, b) => a.duration - b.duration).map(({ file }) => file);
+    return files
+      .map((file) => ({ file, duration: durationOf(file) }))
+      .sort((a, b) => a.duration - b.duration)
+      .map(({ file }) => file);
   }
 }

@@ -66,6 +66,31 @@ describe('`watch`', () => {
     expect(errors).toEqual([new Error('mine')]);
   });
 
+  test('asks nothing while the page is hidden, and goes on when it is visible', async () => {
+    vi.useFakeTimers();
+    const page = { baseURI: base, hidden: true };
+    vi.stubGlobal('document', page);
+    const seen: unknown[] = [];
+    const stop = handle.watch((stats) => void seen.push(stats));
+    await vi.advanceTimersByTimeAsync(999);
+    page.hidden = false;
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual([{ type: 'coflight:stats' }]);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(seen).toEqual([{ number: 1 }]));
+    stop();
+  });
+
+  test('does not call its listener after it was ended', async () => {
+    const listener = vi.fn();
+    handle.watch(listener, 0)();
+    await handle.stats();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(listener).not.toHaveBeenCalled();
+    expect(asked).toHaveLength(2);
+  });
+
   test.each([
     [undefined, 1, 'Expected `listener` to be a function, got `undefined`.'],
     [() => {}, Number.NaN, 'Expected `intervalMs` to be a number from 0'],

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WorkerHandle } from '../../src/register/worker-handle.ts';
+import { openPage, type TestContainer, TestRegistration, TestWorker } from '../support/worker-page.ts';
+
+let container: TestContainer;
+let events: EventTarget;
+let worker: TestWorker;
+let registration: TestRegistration;
+const disconnected = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      observe() {}
+      disconnect = disconnected;
+    },
+  );
+  disconnected.mockClear();
+  ({ container, events } = openPage());
+  worker = new TestWorker();
+  registration = new TestRegistration({ active: worker });
+  container.controller = worker;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const open = (...sources: EventTarget[]) => new WorkerHandle(registration.real, false, sources as never);
+const hide = (persisted: boolean) =>
+  void events.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }));
+const says = (data: unknown) => void container.dispatchEvent(new MessageEvent('message', { data }));
+const request = new Request('https://map.example/todos', { method: 'POST', body: 'x' });
+
+/** Sends a write through a source, and gets its answer. */
+function write(source: EventTarget) {
+  for (const type of ['bypass', 'settle'])
+    source.dispatchEvent(
+      new CustomEvent(type, {
+        detail: { id: 1, url: request.url, request, role: 'bypass', outcome: 'fulfilled' },
+      }),
+    );
+}
+const question = () => ({
+  type: 'coflight:write',
+  url: request.url,
+  method: 'POST',
+  time: performance.timeOrigin + performance.now(),
+});
+const answered = { type: 'coflight:answered', url: request.url, method: 'POST' };
+
+describe('a page that is closed', () => {
+  test('tells the worker', () => {
+    open();
+    hide(false);
+    expect(worker.got).toEqual([{ type: 'coflight:leave' }]);
+  });
+
+  test('tells the worker once, however often it has registered', () => {
+    open();
+    open();
+    hide(false);
+    expect(worker.got).toEqual([{ type: 'coflight:leave' }]);
+  });
+
+  test('says nothing when it goes into the back/forward cache', () => {
+    open();
+    hide(true);
+    expect(worker.got).toEqual([]);
+  });
+
+  test.each([null, new TestWorker()])('says nothing to a worker that does not control it', (controller) => {
+    container.controller = controller;
+    open();
+    hide(false);
+    expect([...worker.got, ...(controller?.got ?? [])]).toEqual([]);
+  });
+
+  test('says nothing where there is no worker', () => {
+    registration.active = container.controller = null;
+    open();
+    expect(() => hide(false)).not.toThrow();
+  });
+
+  test('says nothing after the last handle has been unregistered', async () => {
+    const [one, other] = [open(), open()];
+    await one.unregister();
+    await one.unregister();
+    hide(false);
+    await other.unregister();
+    hide(false);
+    expect(worker.got).toEqual([{ type: 'coflight:leave' }]);
+  });
+});
+
+describe('a worker that asks about a write', () => {
+  test('gets an answer when a source has got one', () => {
+    const source = new EventTarget();
+    open(source);
+    write(source);
+    expect(worker.got).toEqual([]);
+    says(question());
+    expect(worker.got).toEqual([answered]);
+  });
+
+  test('gets no answer after the handle with that source was unregistered', async () => {
+    const source = new EventTarget();
+    const handle = open(source);
+    open();
+    await handle.unregister();
+    write(source);
+    says(question());
+    expect(worker.got).toEqual([]);
+  });
+
+  test('gets no answer after the last handle was unregistered, and the timeline is no longer read', async () => {
+    const source = new EventTarget();
+    const handle = open(source);
+    says(question());
+    await handle.unregister();
+    expect(disconnected).toHaveBeenCalledOnce();
+    open(source);
+    write(source);
+    expect(worker.got).toEqual([answered]);
+  });
+
+  test.each([undefined, null, 'text', { type: 'another' }])('is not confused with the message %j', (data) => {
+    const source = new EventTarget();
+    open(source);
+    write(source);
+    expect(() => says(data)).not.toThrow();
+    expect(worker.got).toEqual([]);
+  });
+});
+
+describe('`leave`', () => {
+  test.each<[string, Request | string, object]>([
+    [
+      'a URL names the image there',
+      '../tiles/1',
+      { url: 'https://map.example/tiles/1', destination: 'image' },
+    ],
+    ['a request is named by its members', request, { url: request.url, method: 'POST', referrer: '' }],
+  ])('%s', (_, target, named) => {
+    open().leave(target);
+    vi.runAllTimers();
+    if ('referrer' in named) named = { ...named, referrer: 'https://map.example/app/page' };
+    expect(worker.got).toMatchObject([{ type: 'coflight:leave', request: named }]);
+  });
+});

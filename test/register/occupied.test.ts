@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { register } from '../../src/register/index.ts';
+import { openPage, type TestContainer, TestRegistration, TestWorker } from '../support/worker-page.ts';
+
+let container: TestContainer;
+/** A new folder for each test: a page remembers what it has registered. */
+let folder: string;
+let count = 0;
+
+const at = (path: string) => `https://map.example${path}`;
+const slots = ['active', 'waiting', 'installing'] as const;
+
+beforeEach(() => {
+  ({ container } = openPage());
+  folder = `/${++count}/`;
+  container.register.mockImplementation(async (url) => {
+    const active = new TestWorker(url);
+    container.controller = active;
+    return new TestRegistration({ active });
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The scope of this test has this worker. */
+function occupy(slot: (typeof slots)[number], scriptURL: string, scope = at(folder)) {
+  container.found = new TestRegistration({ [slot]: new TestWorker(scriptURL) });
+  container.found.scope = scope;
+}
+
+describe('`register`', () => {
+  test.each(slots)('leaves a scope alone whose %s worker is of another file', async (slot) => {
+    occupy(slot, at('/own-sw.js?v=2'));
+    expect(await register(`${folder}sw.js`)).toEqual({
+      status: 'failed',
+      reason: 'occupied',
+      message: `${folder} has another service worker, /own-sw.js. Import coflight into it and register that file, or unregister it first.`,
+      cause: undefined,
+    });
+    expect(container.getRegistration.mock.calls).toEqual([[at(folder)]]);
+    expect(container.register).not.toHaveBeenCalled();
+  });
+
+  test('succeeds where the worker of another file has a wider scope', async () => {
+    occupy('active', at('/own-sw.js'), at('/'));
+    expect(await register(`${folder}sw.js`)).toMatchObject({ status: 'controlled' });
+  });
+
+  test('replaces a worker of the same file with the options of an earlier visit', async () => {
+    occupy('active', at(`${folder}sw.js?match=%2Fold`));
+    expect(await register(`${folder}sw.js`, { match: '/new' })).toMatchObject({ status: 'controlled' });
+  });
+
+  test.each(slots)('succeeds again with the same options while its worker is %s', async (slot) => {
+    await register(`${folder}sw.js`);
+    occupy(slot, at(`${folder}sw.js`));
+    expect(await register(`${folder}sw.js`)).toMatchObject({ status: 'controlled' });
+  });
+
+  test.each(slots)(
+    'refuses other options than this page has registered, while that worker is %s',
+    async (slot) => {
+      await register(`${folder}sw.js`, { match: '/one' });
+      occupy(slot, at(`${folder}sw.js?match=%2Fone`));
+      expect(await register(`${folder}sw.js`, { match: '/two' })).toMatchObject({
+        status: 'failed',
+        reason: 'occupied',
+        message: `This page has registered ${folder}sw.js for ${folder} with other options. Call \`register\` once, with all options.`,
+      });
+      expect(container.register).toHaveBeenCalledOnce();
+    },
+  );
+
+  test('called twice at once for one scope, lets the second call wait for the first', async () => {
+    const first = Promise.withResolvers<TestRegistration>();
+    container.register.mockImplementationOnce(() => first.promise);
+    const one = register(`${folder}sw.js`);
+    const other = register(`${folder}sw.js?other`);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(container.getRegistration).toHaveBeenCalledOnce();
+    occupy('active', at(`${folder}sw.js`));
+    first.resolve(new TestRegistration({ active: new TestWorker(at(`${folder}sw.js`)) }));
+    expect(await other).toMatchObject({ reason: 'occupied' });
+    container.control(new TestWorker(at(`${folder}sw.js`)));
+    expect(await one).toMatchObject({ status: 'controlled' });
+  });
+
+  test('tries again after a call for the same scope that has failed', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+    container.register.mockRejectedValueOnce(new TypeError('refused'));
+    const one = register(`${folder}sw.js`);
+    const other = register(`${folder}sw.js`);
+    expect(await one).toMatchObject({ reason: 'broken' });
+    expect(await other).toMatchObject({ status: 'controlled' });
+  });
+});

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type RegisterResult, register } from '../../src/register/index.ts';
+import {
+  openPage,
+  statistics,
+  type TestContainer,
+  TestRegistration,
+  TestWorker,
+} from '../support/worker-page.ts';
+
+let container: TestContainer;
+let worker: TestWorker;
+let registration: TestRegistration;
+
+beforeEach(() => {
+  ({ container } = openPage());
+  worker = new TestWorker();
+  registration = new TestRegistration({ active: worker });
+  container.register.mockImplementation(async () => registration);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Notes whether a promise has settled. */
+function watch(promise: Promise<RegisterResult>) {
+  const seen: { status?: string } = {};
+  void promise.then(({ status }) => {
+    seen.status = status;
+  });
+  return seen;
+}
+/** Lets all messages and promises that are under way arrive. */
+const turns = async () => {
+  for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('`register`', () => {
+  test('registers the file for its folder as a classic script', async () => {
+    container.controller = worker;
+    await register('sw.js');
+    expect(container.register.mock.calls).toEqual([
+      ['https://map.example/app/sw.js', { type: 'classic', scope: 'https://map.example/app/' }],
+    ]);
+  });
+
+  test('registers `/coflight-sw.js` where no file is named', async () => {
+    container.controller = worker;
+    await register();
+    expect(container.register.mock.calls[0]?.[0]).toBe('https://map.example/coflight-sw.js');
+  });
+
+  test('registers a module for a scope of the caller', async () => {
+    container.controller = worker;
+    await register('sw.js', { type: 'module', scope: '/other/' });
+    expect(container.register.mock.calls[0]?.[1]).toEqual({
+      type: 'module',
+      scope: 'https://map.example/other/',
+    });
+  });
+
+  test('resolves as controlled when the new worker is activated and has taken control', async () => {
+    Object.assign(registration, { active: null, installing: worker });
+    worker.state = 'installing';
+    const seen = watch(register('sw.js'));
+    await turns();
+    expect(worker.got).toEqual([]);
+    Object.assign(registration, { active: worker, installing: null });
+    worker.become('activated');
+    await turns();
+    expect(worker.got).toEqual([{ type: 'coflight:stats', openedAt: performance.timeOrigin }]);
+    container.control(new TestWorker('https://map.example/app/another.js'));
+    await turns();
+    expect(seen).toEqual({});
+    container.control(worker);
+    await turns();
+    expect(seen).toEqual({ status: 'controlled' });
+  });
+
+  test('takes a waiting worker where none is active', async () => {
+    Object.assign(registration, { active: null, waiting: worker });
+    container.controller = worker;
+    expect(await register('sw.js')).toMatchObject({ status: 'controlled' });
+  });
+
+  test('resolves as bypassed where the worker does not control the page', async () => {
+    worker.answer = () => statistics({ controlled: false });
+    const result = await register('sw.js');
+    expect(result).toMatchObject({ status: 'bypassed', worker: { stale: false, registration } });
+  });
+
+  test('resolves as waiting where the page is controlled by a version with other options', async () => {
+    worker = new TestWorker('https://map.example/app/sw.js?match=%2Fold');
+    registration = new TestRegistration({ active: worker });
+    container.controller = worker;
+    expect(await register('sw.js')).toMatchObject({ status: 'waiting' });
+  });
+
+  test('listens to a source alone as to a list of sources', async () => {
+    container.controller = worker;
+    const [one, other] = [new EventTarget(), new EventTarget()];
+    const added = [one, other].map((source) => vi.spyOn(source, 'addEventListener'));
+    await register('sw.js', { listenTo: one as never });
+    await register('sw.js', { listenTo: [other] as never });
+    for (const calls of added) expect(calls).toHaveBeenCalled();
+  });
+});
+
+describe('where the active worker never answers,', () => {
+  beforeEach(() => {
+    worker.answer = undefined;
+    container.controller = worker;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+
+  test.each(['installing', 'waiting'] as const)(
+    '`register` looks for an update and resolves as waiting when one is %s',
+    async (slot) => {
+      registration.update.mockImplementation(async () => {
+        registration[slot] = new TestWorker();
+      });
+      const result = register('sw.js');
+      await turns();
+      expect(registration.update).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await result).toMatchObject({ status: 'waiting', worker: { stale: false } });
+      expect(registration.update).toHaveBeenCalledOnce();
+    },
+  );
+
+  test('and the update fails, `register` waits for the answer until its timeout', async () => {
+    registration.update.mockImplementation(async () => {
+      throw new Error('offline');
+    });
+    const result = register('sw.js', { timeout: 3_000 });
+    await turns();
+    await vi.advanceTimersByTimeAsync(3_000);
+    const message = 'The service worker did not answer "coflight:stats" within 3000 ms.';
+    expect(await result).toMatchObject({ status: 'failed', reason: 'timeout', message });
+  });
+
+  test('and answers late, `register` resolves with that answer', async () => {
+    const postMessage = vi.spyOn(worker, 'postMessage');
+    const result = register('sw.js');
+    await turns();
+    await vi.advanceTimersByTimeAsync(1_000);
+    postMessage.mock.calls[0]?.[1]?.[0]?.postMessage(statistics());
+    expect(await result).toMatchObject({ status: 'controlled' });
+  });
+});
