@@ -1,46 +1,63 @@
-// npm run test:mutants [-- ROOM…]: tests the tests. Each small change of the source must make a test fail.
+// npm run test:mutants [-- ROOM… [--alive]]: tests the tests. Each small change of the source must make a test fail.
 //
-// It takes minutes for each room. Results are kept in `results/`, and summed up on docs/reliability.md.
+// It takes minutes for each room. With `--alive` it tries only what the last run has left alive, after tests have been
+// added. Results are kept in `results/`, and summed up on docs/reliability.md.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { ensurePackages } from '../../scripts/packages.js';
 import { type Mutant, runPass } from './pass.ts';
-import { isAlive, nameOf, type RoomResults, resultsOf } from './results.ts';
+import { isAlive, nameOf, resultsOf } from './results.ts';
 import { rooms, type Tests } from './rooms.ts';
 import { summarise } from './summary.ts';
 
-const place = ({ fileName, location: { start, end } }: Mutant): string =>
-  `${fileName}:${start.line}:${start.column}-${end.line}:${end.column}`;
+const results = new URL('results/', import.meta.url);
+/** All mutants of the last run, for `--alive`. */
+const last = new URL('../../build/mutants/', import.meta.url);
 
-/** Runs the passes of a room. Each changes what the passes before it left alive. */
-async function testRoom(room: string, passes: readonly Tests[]): Promise<RoomResults> {
-  const found = new Map<string, Mutant>();
-  for (const { project, files } of passes) {
-    const left = [...found.values()].filter(isAlive);
-    if (found.size && !left.length) break;
-    const mutate = found.size ? [...new Set(left.map(place))] : [`src/${room}/**/*.ts`];
-    for (const mutant of await runPass({ mutate, project, tests: files })) {
-      const earlier = found.get(nameOf(mutant));
-      if (!earlier || (isAlive(earlier) && mutant.status !== 'NoCoverage')) found.set(nameOf(mutant), mutant);
-    }
+/** A mutant's range as Stryker takes it: columns count from 0 here. */
+const rangeOf = ({ fileName, location: { start, end } }: Mutant): string =>
+  `${fileName}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
+
+type Found = Map<string, Mutant>;
+
+/** Tries all mutants of a room, or those that are alive. Notes what has become of them. */
+async function tryMutants(room: string, { project, files }: Tests, found: Found): Promise<void> {
+  const alive = [...found.values()].filter(isAlive);
+  if (found.size && !alive.length) return;
+  const mutate = found.size ? [...new Set(alive.map(rangeOf))] : [`src/${room}/**/*.ts`];
+  for (const mutant of await runPass({ mutate, project, tests: files })) {
+    const earlier = found.get(nameOf(mutant));
+    if (!earlier || (isAlive(earlier) && mutant.status !== 'NoCoverage')) found.set(nameOf(mutant), mutant);
   }
-  const tests = passes.flatMap(({ project, files }) => files.map((file) => `${project}: ${file}`));
-  return resultsOf(room, tests, [...found.values()]);
 }
 
-const wanted = argv.slice(2);
-const unknown = wanted.find((room) => !rooms[room]);
+/** Runs the passes of a room. Each changes what the passes before it left alive. */
+async function testRoom(room: string, passes: readonly Tests[], onlyAlive: boolean): Promise<void> {
+  const kept = new URL(`${room}.json`, last);
+  const before: Mutant[] = onlyAlive && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : [];
+  const found: Found = new Map(before.map((mutant) => [nameOf(mutant), mutant]));
+  const tests: string[] = [];
+  for (const pass of passes) {
+    await tryMutants(room, pass, found);
+    tests.push(...pass.files.map((file) => `${pass.project}: ${file}`));
+    const all = [...found.values()];
+    writeFileSync(kept, JSON.stringify(all));
+    writeFileSync(
+      new URL(`${room}.json`, results),
+      `${JSON.stringify(resultsOf(room, tests, all), null, 2)}\n`,
+    );
+    summarise();
+  }
+}
+
+const given = argv.slice(2).filter((one) => one !== '--alive');
+const unknown = given.find((room) => !rooms[room]);
 if (unknown)
   throw new RangeError(`There is no room \`${unknown}\`: give some of ${Object.keys(rooms).join(', ')}.`);
 
 await ensurePackages(fileURLToPath(new URL('.', import.meta.url)));
-const results = new URL('results/', import.meta.url);
-mkdirSync(results, { recursive: true });
-for (const [room, passes] of Object.entries(rooms)) {
-  if (wanted.length && !wanted.includes(room)) continue;
-  const found = await testRoom(room, passes);
-  writeFileSync(new URL(`${room}.json`, results), `${JSON.stringify(found, null, 2)}\n`);
-  summarise();
-}
+for (const folder of [results, last]) mkdirSync(folder, { recursive: true });
+for (const [room, passes] of Object.entries(rooms))
+  if (!given.length || given.includes(room)) await testRoom(room, passes, argv.includes('--alive'));
