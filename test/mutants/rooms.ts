@@ -15,15 +15,21 @@ const browser = (...files: string[]): Tests => ({
   files: files.map((file) => `test/browser/${file}.test.ts`),
 });
 
+/** The tests of the wrapped fetch. Those of wrappers take longer than all others together, so they come last. */
+const fetching: readonly Tests[] = [
+  { project: 'node', files: ['test/fetch/!(wrappers*).test.ts'] },
+  { project: 'node', files: ['test/fetch/wrappers*.test.ts'] },
+];
+
 /** Rooms in the order in which they are tested. */
 export const rooms: Readonly<Record<string, readonly Tests[]>> = {
-  core: [node('core'), node('fetch'), browser('preload*')],
-  http: [node('http'), node('fetch', 'service-worker')],
-  options: [node('options'), node('fetch', 'service-worker', 'register')],
-  response: [node('fetch')],
-  fetch: [node('fetch'), browser('relative', 'realm', 'strict-mode')],
+  core: [node('core'), ...fetching, browser('preload*')],
+  http: [node('http', 'service-worker'), ...fetching],
+  options: [node('options', 'register', 'service-worker'), ...fetching],
+  response: fetching,
+  fetch: [...fetching, browser('relative', 'realm', 'strict-mode')],
   protocol: [node('service-worker', 'register')],
-  wording: [node('report', 'inspector')],
+  wording: [node('wording', 'report', 'inspector')],
   'service-worker': [node('service-worker')],
   register: [node('register')],
   report: [node('report')],
