@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { candidatesOf } from '../../src/http/candidates.ts';
 import { isEndless, isNullBody } from '../../src/http/content.ts';
 import { sameOrigin } from '../../src/http/fence.ts';
 import { isSafe } from '../../src/http/methods.ts';
@@ -9,6 +10,7 @@ describe('URLs', () => {
   test('lose their fragment alone, or query and fragment', () => {
     expect(withoutFragment('https://a.example/b?c#d#e')).toBe('https://a.example/b?c');
     expect(withoutFragment('https://a.example/b')).toBe('https://a.example/b');
+    expect(withoutFragment('#d')).toBe('');
     expect(withoutQuery('https://a.example/b?c#d')).toBe('https://a.example/b');
     expect(withoutQuery('https://a.example/b#d?c')).toBe('https://a.example/b');
   });
@@ -19,12 +21,15 @@ describe('URLs', () => {
     expect(originOf('chrome-extension://abc/d')).toBe('chrome-extension://abc');
     expect(originOf('')).toBe('');
     expect(originOf('about:client')).toBe('about:client');
+    expect(originOf('blob:https://a.example/b')).toBe('blob:https://a.example/b');
   });
 });
 
 test('GET, HEAD, OPTIONS and TRACE are safe in any case, all other methods are not', () => {
   expect(['GET', 'head', 'Options', 'TRACE'].map(isSafe)).toEqual([true, true, true, true]);
-  expect(['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'GETS', ''].map(isSafe)).toEqual(Array(7).fill(false));
+  expect(['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'GETS', 'FORGET', ''].map(isSafe)).toEqual(
+    Array(8).fill(false),
+  );
 });
 
 test('A write fences every read of its origin, and no other', () => {
@@ -64,6 +69,8 @@ describe('Vary', () => {
 
   test('of Referer compares the referrers, which are not among the headers', () => {
     expect(varies('Referer', sent({}, 'https://a.example/1'), sent({}, 'https://a.example/2'))).toBe(true);
+    expect(varies('Referer', sent({}, 'https://a.example/1'), sent({}, 'https://a.example/1'))).toBe(false);
+    expect(varies('Accept', sent({}, 'https://a.example/1'), sent({}, 'https://a.example/2'))).toBe(false);
   });
 });
 
@@ -71,9 +78,14 @@ describe('Content', () => {
   test.each([
     'text/event-stream',
     'Text/Event-Stream; charset=utf-8',
+    ' text/event-stream',
+    '  text/event-stream',
     'multipart/x-mixed-replace; boundary=frame',
     'application/x-ndjson',
     'application/ndjson',
+    'application/stream+json',
+    'application/x-jsonl',
+    'application/jsonlines',
     'application/json-seq',
     'application/geo+json-seq',
     'application/jsonl',
@@ -84,15 +96,45 @@ describe('Content', () => {
     expect(isEndless(type)).toBe(true);
   });
 
-  test.each([undefined, null, '', 'application/json', 'text/plain', 'image/png', 'application/geo+json'])(
-    'of type %s has an end',
-    (type) => {
-      expect(isEndless(type)).toBe(false);
-    },
-  );
+  test.each([
+    undefined,
+    null,
+    '',
+    'application/json',
+    'text/plain',
+    'image/png',
+    'application/geo+json',
+    'x-text/event-stream',
+    'text/x; of=audio/mpeg',
+    'application/y-jsonl',
+    'application/+jsonl',
+  ])('of type %s has an end', (type) => {
+    expect(isEndless(type)).toBe(false);
+  });
 
   test('has no body with the null-body statuses of the Fetch standard', () => {
     const statuses = [100, 101, 103, 200, 201, 204, 205, 206, 304, 305];
     expect(statuses.filter(isNullBody)).toEqual([101, 103, 204, 205, 304]);
+  });
+});
+
+describe('The candidates of an image', () => {
+  const base = 'https://a.example/page/';
+  const of = (src: string, srcset: string) => candidatesOf(src, srcset, base);
+
+  test('are its source and all addresses of its list, absolute, each once', () => {
+    expect(of('1.jpg', '/2.jpg 1x,\n  https://b.example/3.jpg  2x, /page/1.jpg')).toEqual([
+      'https://a.example/page/1.jpg',
+      'https://a.example/2.jpg',
+      'https://a.example/page/1x',
+      'https://b.example/3.jpg',
+      'https://a.example/page/2x',
+    ]);
+  });
+
+  test('are none where there is neither a source nor a list', () => expect(of('', '')).toEqual([]));
+
+  test('have none of the texts that are no addresses', () => {
+    expect(of('https://', 'http://[ 1x')).toEqual(['https://a.example/page/1x']);
   });
 });

@@ -1,6 +1,8 @@
 // What is kept of a run: how many mutants of a room ended how, and each that is alive.
 
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { cwd } from 'node:process';
 import type { Mutant } from './pass.ts';
 
 /** A mutant that no test has killed. */
@@ -45,7 +47,7 @@ function survivorOf(mutant: Mutant): Survivor {
   const lines = readFileSync(mutant.fileName, 'utf8').split('\n');
   const { line } = mutant.location.start;
   return {
-    file: mutant.fileName,
+    file: relative(cwd(), mutant.fileName),
     line,
     source: (lines[line - 1] ?? '').trim(),
     code: codeOf(lines, mutant.location),
