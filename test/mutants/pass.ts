@@ -1,12 +1,13 @@
 // One pass of Stryker: it changes the source of a room bit by bit, and runs the tests of one kind for each change.
 
-import { env, pid } from 'node:process';
+import { relative } from 'node:path';
+import { cwd, env, pid } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 /** How a mutant ended. `Timeout` and `RuntimeError` mean that the run of the tests failed, though no test did. */
 export type Status = 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'RuntimeError' | 'Ignored';
 
-/** One change of the source, as Stryker reports it. Lines and columns count from 1. */
+/** One change of the source, as Stryker reports it. The file is relative to the repository. Lines and columns count from 1. */
 export interface Mutant {
   readonly fileName: string;
   readonly location: Readonly<Record<'start' | 'end', { readonly line: number; readonly column: number }>>;
@@ -57,5 +58,6 @@ export async function runPass({ mutate, project, tests }: Pass): Promise<readonl
     reporters: ['progress-append-only'],
     allowEmpty: true,
   });
-  return stryker.runMutationTest();
+  const mutants: readonly Mutant[] = await stryker.runMutationTest();
+  return mutants.map((mutant) => ({ ...mutant, fileName: relative(cwd(), mutant.fileName) }));
 }

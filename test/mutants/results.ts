@@ -1,8 +1,6 @@
 // What is kept of a run: how many mutants of a room ended how, and each that is alive.
 
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { cwd } from 'node:process';
 import type { Mutant } from './pass.ts';
 
 /** A mutant that no test has killed. */
@@ -47,7 +45,7 @@ function survivorOf(mutant: Mutant): Survivor {
   const lines = readFileSync(mutant.fileName, 'utf8').split('\n');
   const { line } = mutant.location.start;
   return {
-    file: relative(cwd(), mutant.fileName),
+    file: mutant.fileName,
     line,
     source: (lines[line - 1] ?? '').trim(),
     code: codeOf(lines, mutant.location),
