@@ -47,6 +47,18 @@ describe('coalesce', () => {
     expect(signals[0]?.reason).toBe('enough');
   });
 
+  test('gives undefined for missing arguments, so that its options are the last one', async () => {
+    const fn = vi.fn(
+      async (_one: string, _two: string | undefined, { signal }: { signal: AbortSignal }) => signal,
+    );
+    expect(await coalesce(fn)('a', undefined)).toBeInstanceOf(AbortSignal);
+    expect(await (coalesce(fn) as (one: string) => unknown)('a')).toBeInstanceOf(AbortSignal);
+    expect(fn.mock.calls.map(([one, two]) => [one, two])).toEqual([
+      ['a', undefined],
+      ['a', undefined],
+    ]);
+  });
+
   test('keeps calls apart by the type and the value of primitive arguments', async () => {
     const fn = vi.fn(async (...values: unknown[]) => values.length);
     const run = coalesce<unknown[], Promise<number>>(fn);

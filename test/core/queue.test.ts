@@ -326,6 +326,21 @@ describe('abort', () => {
     expect(abort).toHaveBeenCalledOnce();
     expect(queue.running).toBe(0);
   });
+
+  test('while the job is being started is its failure, also when the start throws then', async () => {
+    const queue = new Queue();
+    const retry = vi.fn();
+    const job: Job<string> = new Job<string>(queue, {
+      retry,
+      start() {
+        job.abort('enough');
+        throw new Error('broken');
+      },
+    });
+    await expect(job.result).rejects.toBe('enough');
+    expect(retry).not.toHaveBeenCalled();
+    expect(queue.running).toBe(0);
+  });
 });
 
 describe('a failure', () => {

@@ -155,11 +155,55 @@ describe('the `bypass` event', () => {
     ['a blob: URL', 'scheme', 'blob:http://coflight.test/1'],
     ['about:blank', 'scheme', 'about:blank'],
     ['a URL that is none', 'invalid', 'http://'],
+    ['a URL with a line break', 'invalid', `${url}/\n1`],
+    ['a URL with a tab', 'invalid', `${url}/\t1`],
     ['an object that is no Request', 'foreign', { url } as unknown as string],
   ])('says why: %s (#12)', async (_, reason, input) => {
     const { fetch, told } = wrapped();
     await fetch(input).catch(() => {});
     expect(told('bypass').map((event) => event.reason)).toEqual([reason]);
+  });
+
+  /** A request with members that no script can set. */
+  const unusual = (members: object, init: RequestInit = {}) =>
+    Object.defineProperties(new Request(url, init), Object.getOwnPropertyDescriptors(members));
+
+  test.each<[string, string | undefined, Request]>([
+    ['a navigation', 'navigate', unusual({ mode: 'navigate' })],
+    [
+      'a `no-cors` request for a range',
+      'range',
+      unusual({ mode: 'no-cors' }, { headers: { range: 'bytes=0-1' } }),
+    ],
+    ['a `no-cors` request', undefined, unusual({ mode: 'no-cors' })],
+    ['a request for a range', undefined, new Request(url, { headers: { range: 'bytes=0-1' } })],
+    [
+      'a dispatcher, as older versions of Node keep it',
+      'init: dispatcher',
+      unusual({ [Symbol('dispatcher')]: {} }),
+    ],
+    [
+      'no dispatcher, as older versions of Node keep it',
+      undefined,
+      unusual({ [Symbol('dispatcher')]: undefined }),
+    ],
+    ['another symbol', undefined, unusual({ [Symbol('other')]: {} })],
+  ])('says why a request is not shared: %s', async (_, reason, request) => {
+    const { fetch, told } = wrapped();
+    await fetch(request).catch(() => {});
+    expect(told('bypass').map((event) => event.reason)).toEqual(reason ? [reason] : []);
+  });
+
+  test('says that a `Request` with an init that is none is invalid', async () => {
+    const { fetch, told } = wrapped();
+    await fetch(new Request(url), { mode: 'navigate' });
+    expect(told('bypass')).toMatchObject([{ reason: 'invalid' }]);
+  });
+
+  test('of a write to a URL with a password has no request', async () => {
+    const { fetch, told } = wrapped();
+    await fetch('http://me:secret@coflight.test/', { method: 'POST' });
+    expect(told('bypass')).toMatchObject([{ reason: 'method', request: undefined }]);
   });
 
   test('says that `eligible` refused (#12)', async () => {

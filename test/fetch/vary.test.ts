@@ -70,6 +70,18 @@ test('a follower that sends its own request keeps its own abort', async () => {
   expect((await seen({ aborted: 1 })).aborted).toBe(1);
 });
 
+test('a follower without headers gets no answer that varies by a header of the leader', async () => {
+  const fetch = createFetch({ ignoreHeaders: ['x-trace'] });
+  const { url, open, hits } = resource({ vary: 'x-trace', gate: 'headers' });
+  const leader = fetch(url, { headers: { 'x-trace': '1' } });
+  const follower = fetch(url);
+  await open('headers1');
+  await open('headers2');
+  for (const call of [leader, follower]) expect(await (await call).text()).toBe('ok');
+  expect(fetch.stats()).toMatchObject({ joined: 1, bypassed: 1 });
+  expect(await hits()).toBe(2);
+});
+
 test('a follower that left before the headers sends nothing', async () => {
   const fetch = createFetch();
   const { url, open, hits } = resource({ vary: '*', gate: 'headers' });

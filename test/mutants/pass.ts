@@ -52,7 +52,7 @@ export async function runPass({ mutate, project, tests }: Pass): Promise<readonl
     coverageAnalysis: 'perTest',
     concurrency: Number(env.MUTANTS_AT_ONCE ?? 6),
     // Endless loops are counted, not timed. What remains is a runner that is stuck.
-    timeoutMS: 30_000,
+    timeoutMS: 60_000,
     ignorePatterns: ignored,
     tempDirName: `build/mutants-${pid}`,
     reporters: ['progress-append-only'],

@@ -11,5 +11,12 @@ const project = projects.find(({ test }) => test?.name === MUTANTS_PROJECT);
 
 export default defineConfig({
   ...project,
-  test: { ...project?.test, include: MUTANTS_TESTS.split(' '), sequence: { sequencer: ShortestFirst } },
+  test: {
+    ...project?.test,
+    include: MUTANTS_TESTS.split(' '),
+    sequence: { sequencer: ShortestFirst },
+    // A busy machine must not look like a mutant that hangs.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
 } as object);

@@ -1,0 +1,77 @@
+// The URL, the method and the headers of a call, as they are read.
+
+import { describe, expect, test } from 'vitest';
+import { absoluteUrl, isRelative, methodOf, requestOf, urlOf, withoutBody } from '../../src/fetch/asked.ts';
+
+const url = 'http://coflight.test/';
+
+describe('`absoluteUrl`', () => {
+  test.each([
+    ['http://coflight.test', url],
+    ['HTTPS://Coflight.test/A#b', 'https://coflight.test/A#b'],
+    ['http://me:secret@coflight.test/', undefined],
+    ['data:,x', undefined],
+    ['http://', undefined],
+    ['../relative', undefined],
+    ['', undefined],
+  ])('of %j is %j', (given, absolute) => {
+    expect(absoluteUrl(given)).toBe(absolute);
+    expect(absoluteUrl(given)).toBe(absolute);
+  });
+
+  test('is right for more URLs than it remembers', () => {
+    const urls = Array.from({ length: 600 }, (_, at) => `${url}${at}`);
+    expect(urls.map(absoluteUrl)).toEqual(urls);
+    expect(urls.toReversed().map(absoluteUrl)).toEqual(urls.toReversed());
+  });
+});
+
+describe('`requestOf`', () => {
+  test('gives a relative URL a base that never resolves', () => {
+    const request = requestOf('../a', { method: 'HEAD' });
+    expect([request.url, request.method, isRelative(request)]).toEqual([
+      'http://relative.invalid/a',
+      'HEAD',
+      true,
+    ]);
+    expect(isRelative(requestOf(url))).toBe(false);
+  });
+
+  test('throws for an init that a `Request` refuses', () => {
+    expect(() => requestOf(new Request(url), { mode: 'navigate' })).toThrow(TypeError);
+    expect(() => requestOf('http://')).toThrow(TypeError);
+  });
+});
+
+test.each([
+  [url, url],
+  [new URL(url), url],
+  [new Request(url), url],
+  [{ url }, undefined],
+  [undefined, undefined],
+])('`urlOf` reads strings, URLs and requests, and nothing else: case %#', (input, expected) => {
+  expect(urlOf(input)).toBe(expected);
+});
+
+test('The method of a call is that of its init, then that of its request, then GET', () => {
+  const request = new Request(url, { method: 'PUT' });
+  expect(methodOf(request, { method: 'POST' })).toBe('POST');
+  expect(methodOf(request, {})).toBe('PUT');
+  expect(methodOf(request, null)).toBe('PUT');
+  expect(methodOf(url, undefined)).toBe('GET');
+});
+
+describe('`withoutBody`', () => {
+  test('has the method and the headers of the call, and leaves its body unread', () => {
+    const post = new Request(url, { method: 'POST', body: 'four', headers: { 'x-a': '1' } });
+    const request = withoutBody(post, {});
+    expect([request?.method, request?.headers.get('x-a'), request?.body]).toEqual(['POST', '1', null]);
+    expect(post.bodyUsed).toBe(false);
+    expect(withoutBody(post, { headers: { 'x-b': '2' } })?.headers.has('x-a')).toBe(false);
+    expect(withoutBody(url, { method: 'PUT' })?.method).toBe('PUT');
+  });
+
+  test('is undefined where there can be no request', () => {
+    expect(withoutBody('http://me:secret@coflight.test/', {})).toBeUndefined();
+  });
+});
