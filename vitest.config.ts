@@ -32,6 +32,12 @@ export default defineConfig({
   test: {
     // Most files wait for a browser or a server most of the time.
     maxWorkers: '100%',
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      reporter: ['json'],
+      reportsDirectory: 'build/coverage',
+    },
     projects: [
       {
         test: {

@@ -20,6 +20,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 const open = () => new WorkerHandle(registration.real, false, []);
+const listener = () => vi.fn<(event: Event) => void>();
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A new version is found and waits. */
@@ -50,7 +51,7 @@ describe('`update`', () => {
   test('is fired for a version that is installed while the page registers', () => {
     const next = new TestWorker();
     registration.installing = next;
-    const heard = vi.fn();
+    const heard = listener();
     open().addEventListener('update', heard);
     Object.assign(registration, { installing: null, waiting: next });
     next.become('installed');
@@ -61,7 +62,7 @@ describe('`update`', () => {
     const next = new TestWorker();
     next.state = 'installed';
     registration.waiting = next;
-    const [one, other] = [vi.fn(), vi.fn()];
+    const [one, other] = [listener(), listener()];
     const handle = open();
     handle.addEventListener('update', one);
     handle.addEventListener('update', other);
@@ -72,17 +73,17 @@ describe('`update`', () => {
 
   test('is kept until someone listens for it', async () => {
     const handle = open();
-    handle.addEventListener('another', vi.fn());
+    handle.addEventListener('another', listener());
     arrive()();
     await turn();
-    const heard = vi.fn();
+    const heard = listener();
     handle.addEventListener('update', heard);
     await turn();
     expect(heard).toHaveBeenCalledOnce();
   });
 
   test('is not fired for a version that is activated at once', () => {
-    const heard = vi.fn();
+    const heard = listener();
     open().addEventListener('update', heard);
     const next = new TestWorker();
     arrive(next);
@@ -93,7 +94,7 @@ describe('`update`', () => {
 
   test('is not fired after the worker was unregistered', async () => {
     const handle = open();
-    const heard = vi.fn();
+    const heard = listener();
     handle.addEventListener('update', heard);
     expect(await handle.unregister()).toBe(true);
     expect(registration.unregister).toHaveBeenCalledOnce();

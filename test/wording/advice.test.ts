@@ -74,6 +74,14 @@ describe('the advice for requests that are kept apart by', () => {
     expect(adviceFor(['traceparent', 'x-theme'])).not.toContain(trace);
   });
 
+  test.each([
+    ['the mode', 'Elements and `fetch` get different kinds of answers from another origin.'],
+    ['the size of the body', 'Raise `maxReplay`, if there is memory for it.'],
+    ['20 s after the headers', 'No caller joins an answer that is so old.'],
+    ['a body without an end', 'A later caller would miss the beginning.'],
+    ['leaderTimeout', 'A caller had waited for `leaderTimeout`.'],
+  ])('the phrase `%s` is: %s', (phrase, advice) => expect(adviceFor([phrase])).toBe(advice));
+
   test('nothing is a sentence nevertheless', () => expect(adviceFor([])).toMatch(/\.$/));
 
   test.each(['a write', 'the page', 'fences', 'forget', 'joinUntil', 'maxReplay', 'age', '`Vary: *`'])(
