@@ -1,0 +1,108 @@
+// Law 7, for wrappers on top of a wrapped fetch that change the URL, and for calls of others that look like theirs.
+
+import { describe, expect, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { deferred } from '../support/deferred.ts';
+import { bottom, bounded, comesTo, type Wrap } from '../support/layers.ts';
+
+const url = 'http://coflight.test/me';
+const { native, state } = bottom();
+
+/** Puts a wrapper on top of a wrapped fetch, and returns the wrapped fetch. */
+function under(wrap: Wrap) {
+  const wrapped = createFetch();
+  globalThis.fetch = bounded(wrap)(wrapped);
+  return wrapped;
+}
+const reached = () => state.reached.map(({ url }) => url.replace('http://coflight.test', ''));
+
+describe.each<[string, () => Promise<void> | undefined]>([
+  ['at once', () => undefined],
+  ['later', async () => {}],
+])('a wrapper that changes the URL %s', (when, before) => {
+  const versioned: Wrap = (below) =>
+    when === 'later'
+      ? async (input, init) => {
+          await before();
+          return below(`${input}?v=2`, init);
+        }
+      : (input, init) => below(`${input}?v=2`, init);
+
+  test('is answered, and is known as a wrapper from then on', async () => {
+    const wrapped = under(versioned);
+    expect(await comesTo(globalThis.fetch(url))).toBe('native');
+    expect(reached()).toContain('/me?v=2');
+    state.reached = [];
+    expect(await comesTo(globalThis.fetch(url))).toBe('native');
+    expect(await comesTo(wrapped(url))).toBe('native');
+    expect(reached()).toEqual(['/me?v=2', '/me']);
+  });
+
+  test('sends a write once, and both callers can read its answer', async () => {
+    const answers: Promise<unknown>[] = [];
+    const wrapped = under((below) => async (input, init) => {
+      await before();
+      const answer = below(`${input}?v=2`, init);
+      answers.push(answer.then((response) => response.text()));
+      return answer.then((response) => response.clone());
+    });
+    const call = wrapped(url, { method: 'POST', body: 'four' });
+    expect(await comesTo(call)).toBe('native');
+    expect(state.reached).toMatchObject([{ method: 'POST', url, body: 'four' }]);
+    expect(await Promise.all(answers)).toEqual(['native']);
+  });
+});
+
+test('a wrapper that calls twice for one write sends it once', async () => {
+  const wrapped = under((below) => async (input, init) => {
+    await Promise.all([below(`${input}?v=2`, init), below(`${input}?v=3`, init)]);
+    return new Response('wrapper');
+  });
+  expect(await comesTo(wrapped(url, { method: 'POST', body: 'four' }))).toBe('native');
+  expect(state.reached).toMatchObject([{ url, body: 'four' }]);
+});
+
+test('a Request of another caller is not taken for the call of a wrapper that waits', async () => {
+  const token = deferred();
+  let isFirst = true;
+  const wrapped = under((below) => async (input, init) => {
+    const request = new Request(input, init);
+    if (isFirst) {
+      isFirst = false;
+      await token.promise;
+    }
+    return below(request);
+  });
+  const one = wrapped(url);
+  await Promise.resolve();
+  const other = wrapped(
+    new Request(url, { headers: { 'x-other': '1' }, signal: new AbortController().signal }),
+  );
+  token.resolve();
+  expect(await Promise.all([one, other].map(comesTo))).toEqual(['native', 'native']);
+  expect(wrapped.stats().inFlight).toBe(0);
+});
+
+test('a network that calls back without its init is answered by the function below', async () => {
+  const wrapped: typeof globalThis.fetch = createFetch({ fetch: (input) => wrapped(input) });
+  expect(await comesTo(wrapped(url))).toBe('native');
+  expect(await comesTo(wrapped(url, { method: 'POST', body: 'four' }))).not.toBe('pending');
+  expect(native.mock.calls.length).toBeGreaterThan(0);
+});
+
+test('a network that asks for one key without end rejects', async () => {
+  const wrapped: typeof globalThis.fetch = createFetch({
+    key: () => 'one',
+    fetch: (input) => wrapped(`${input}x`),
+  });
+  expect(String(await comesTo(wrapped(url)))).toContain('asks for the same key without end');
+});
+
+test('a function below that calls the wrapped fetch for the same again and again is stopped', async () => {
+  native.mockImplementation((input, init) => globalThis.fetch(input, { ...init }));
+  const wrapped = createFetch();
+  globalThis.fetch = wrapped;
+  for (const init of [{}, { method: 'POST', body: 'four' }])
+    expect(String(await comesTo(wrapped(url, init)))).toMatch(/calls it back|pending/);
+  expect(native.mock.calls.length).toBeLessThan(50);
+});
