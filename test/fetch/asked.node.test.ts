@@ -1,6 +1,6 @@
 // The URL, the method and the headers of a call, as they are read.
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { absoluteUrl, isRelative, methodOf, requestOf, urlOf, withoutBody } from '../../src/fetch/asked.ts';
 
 const url = 'http://coflight.test/';
@@ -23,6 +23,27 @@ describe('`absoluteUrl`', () => {
     const urls = Array.from({ length: 600 }, (_, at) => `${url}${at}`);
     expect(urls.map(absoluteUrl)).toEqual(urls);
     expect(urls.toReversed().map(absoluteUrl)).toEqual(urls.toReversed());
+  });
+});
+
+describe('where requests may have relative URLs, the base is', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test.each([
+    [
+      'that of the document',
+      { document: { baseURI: `${url}a/` }, location: { href: `${url}b/` } },
+      `${url}a/x`,
+    ],
+    ['that of the worker', { location: { href: `${url}b/` } }, `${url}b/x`],
+    ['none', {}, undefined],
+  ])('%s', async (_, globals, absolute) => {
+    vi.resetModules();
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+    vi.stubGlobal('Request', class {});
+    const { absoluteUrl } = await import('../../src/fetch/asked.ts');
+    expect(absoluteUrl('x')).toBe(absolute);
+    expect(absoluteUrl(url)).toBe(url);
   });
 });
 

@@ -158,6 +158,7 @@ describe('forget', () => {
     ['a string with a fragment', `${url}#here`],
     ['a URL', new URL(url)],
     ['a Request', new Request(url)],
+    ['an object that converts to a URL', { toString: () => url } as string],
     ['a function', (request: Request) => request.url.includes('zoom=4')],
   ])('forgets by %s', (_, target) => {
     expect(forgotten(target)).toBe(true);

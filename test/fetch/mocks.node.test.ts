@@ -164,6 +164,14 @@ const strange: readonly (readonly [what: string, answer: () => unknown])[] = [
     'an object whose headers are plain',
     () => ({ ok: true, status: 200, headers: { vary: '*' }, text: async () => 'firstsecond' }),
   ],
+  [
+    'an object with a body, whose headers cannot be listed',
+    () => ({
+      ...{ ok: true, status: 200, type: 'basic', bodyUsed: false, headers: { get: () => null } },
+      body: new Response('firstsecond').body,
+      text: async () => 'firstsecond',
+    }),
+  ],
   ['a response of node-fetch, with a Node stream as body', () => new NodeFetchResponse()],
   ['a response that was read already', () => read()],
   ['a response whose body is locked', () => locked()],

@@ -17,6 +17,7 @@ describe('stats().calls', () => {
     ['a method that is none', [url, { method: 'NO METHOD' }]],
     ['a forbidden method', [url, { method: 'TRACE' }]],
     ['a header that is none', [url, { headers: { 'no header': 'x' } }]],
+    ['a header that is no pair', [url, { headers: ['ab'] }]],
     ['a body of a GET', [url, { body: 'text' }]],
     ['a mode that is none', [url, { mode: 'nonsense' }]],
     ['a signal that is none', [url, { signal: {} }]],
