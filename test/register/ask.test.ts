@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Addressee, ask } from '../../src/register/ask.ts';
 import { deadline } from '../../src/register/deadline.ts';
 
@@ -8,7 +8,10 @@ test('`ask` resolves with what the worker posts to the port', async () => {
   const worker: Addressee = {
     postMessage: (message, [port] = []) => (port as MessagePort).postMessage({ answers: message }),
   };
+  const closed = vi.spyOn(MessagePort.prototype, 'close');
   expect(await ask(worker, question, deadline(1_000))).toEqual({ answers: question });
+  expect(closed).toHaveBeenCalledOnce(); // an open port would keep the page's memory
+  closed.mockRestore();
 });
 
 test('`ask` rejects at its deadline where a worker never answers', async () => {

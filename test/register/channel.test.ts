@@ -99,6 +99,7 @@ describe('a worker that asks about a write', () => {
   test('gets an answer when a source has got one', () => {
     const source = new EventTarget();
     open(source);
+    vi.advanceTimersByTime(1_000);
     write(source);
     expect(worker.got).toEqual([]);
     says(question());
@@ -113,6 +114,18 @@ describe('a worker that asks about a write', () => {
     write(source);
     says(question());
     expect(worker.got).toEqual([]);
+  });
+
+  test('is not heard after the last handle was unregistered', async () => {
+    const source = new EventTarget();
+    const handle = open(source);
+    says(question());
+    write(source);
+    await handle.unregister();
+    says(question());
+    open(source);
+    write(source);
+    expect(worker.got).toEqual([answered]);
   });
 
   test('gets no answer after the last handle was unregistered, and the timeline is no longer read', async () => {
@@ -133,6 +146,17 @@ describe('a worker that asks about a write', () => {
     expect(() => says(data)).not.toThrow();
     expect(worker.got).toEqual([]);
   });
+});
+
+test('A worker is told that a request of a source was aborted', () => {
+  const source = new EventTarget();
+  open(source);
+  const detail = { id: 1, url: request.url, request, role: 'leader', outcome: 'aborted' };
+  for (const type of ['launch', 'settle']) source.dispatchEvent(new CustomEvent(type, { detail }));
+  vi.runAllTimers();
+  expect(worker.got).toMatchObject([
+    { type: 'coflight:leave', request: { url: request.url, method: 'POST' } },
+  ]);
 });
 
 describe('`leave`', () => {

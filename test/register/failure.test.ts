@@ -80,6 +80,13 @@ describe('`register` says why the browser has refused the worker:', () => {
       { scope: '/' },
       '/app/sw.js serves /app/ only, unless its Service-Worker-Allowed header says more.',
     ],
+    [
+      'blocked',
+      {},
+      policy,
+      { scope: '/app/deep/' },
+      'A policy of the page or of the user forbids the worker. `cause` says more.',
+    ],
     ['blocked', {}, policy, {}, 'A policy of the page or of the user forbids the worker. `cause` says more.'],
   ])('%s', async (reason, response, cause, options, message) => {
     file = async () => served(response);

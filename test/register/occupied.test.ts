@@ -45,6 +45,19 @@ describe('`register`', () => {
     expect(await register(`${folder}sw.js`)).toMatchObject({ status: 'controlled' });
   });
 
+  test('succeeds where the scope has a registration without a worker', async () => {
+    container.found = new TestRegistration();
+    container.found.scope = at(folder);
+    expect(await register(`${folder}sw.js`)).toMatchObject({ status: 'controlled' });
+  });
+
+  test('refuses other options also where only the worker that waits has those of this page', async () => {
+    await register(`${folder}sw.js`, { match: '/one' });
+    occupy('waiting', at(`${folder}sw.js?match=%2Fone`));
+    Object.assign(container.found ?? {}, { active: new TestWorker(at(`${folder}sw.js?match=%2Fold`)) });
+    expect(await register(`${folder}sw.js`, { match: '/two' })).toMatchObject({ reason: 'occupied' });
+  });
+
   test('replaces a worker of the same file with the options of an earlier visit', async () => {
     occupy('active', at(`${folder}sw.js?match=%2Fold`));
     expect(await register(`${folder}sw.js`, { match: '/new' })).toMatchObject({ status: 'controlled' });

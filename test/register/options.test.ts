@@ -23,6 +23,11 @@ describe('`register` rejects', () => {
     [{ maxReplay: -1 }, 'RangeError: Expected `maxReplay` to be a number from 0, got `-1`.'],
     [{ scope: 1 }, 'TypeError: Expected `scope` to be a string, got `1`.'],
     [{ type: 'es' }, "TypeError: Expected `type` to be 'classic' or 'module', got `es`."],
+    [
+      { listenTo: {} },
+      'TypeError: Expected `listenTo` to be a wrapped fetch, a preloader or a list of them, got',
+    ],
+    [{ listenTo: [new EventTarget(), 7] }, 'TypeError: Expected `listenTo` to be a wrapped fetch'],
     [{ scoop: '/' }, 'TypeError: Unknown option `scoop`. Did you mean `scope`?'],
     [null, 'TypeError: Expected `options` to be an object, got `null`.'],
     ['/tiles/*', 'TypeError: Expected `options` to be an object, got `/tiles/*`.'],

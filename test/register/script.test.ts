@@ -29,6 +29,16 @@ describe('the URL of a worker', () => {
   });
 });
 
+test.each([
+  [['http://', {}], 'Expected `url` to be a URL, got `http://`.'],
+  [['/sw.js', { scope: 'http://' }], 'Expected `scope` to be a URL, got `http://`.'],
+] as [Parameters<typeof scriptOf>, string][])(
+  '%j is a TypeError that names the argument',
+  (args, message) => {
+    expect(() => scriptOf(...args)).toThrow(new TypeError(message));
+  },
+);
+
 describe('the scope of a worker', () => {
   test.each([
     ['sw.js', undefined, '/app/'],

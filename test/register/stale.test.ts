@@ -8,6 +8,10 @@ describe('isOlder', () => {
     ['0.9.0', '0.10.0', true],
     ['1.0.0', '0.9.9', false],
     ['0.10.0', '0.9.0', false],
+    ['10.0.0', '9.0.0', false],
+    ['0.1.10', '0.1.9', false],
+    ['0.2.0-beta.1', '0.1.0', false],
+    ['v0.2.0', '0.1.0', true],
     [undefined, '0.1.0', true],
   ])('%s against %s: %s', (one, other, older) => {
     expect(isOlder(one, other)).toBe(older);

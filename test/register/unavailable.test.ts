@@ -27,6 +27,30 @@ describe('`register` resolves with a typed failure', () => {
     expect(await register()).toMatchObject({ status: 'failed', reason, message: expect.any(String) });
   });
 
+  test.each([
+    [{ isSecureContext: false }, 'Service workers need HTTPS or localhost. Serve the page from there.'],
+    [
+      { isSecureContext: true, navigator: {} },
+      'There are no service workers here: no page, or a browser without them.',
+    ],
+    [
+      {
+        isSecureContext: true,
+        get navigator() {
+          return Object.defineProperty({}, 'serviceWorker', {
+            get() {
+              throw new DOMException('The document is sandboxed.', 'SecurityError');
+            },
+          });
+        },
+      },
+      'This frame is sandboxed and may have no service worker.',
+    ],
+  ])('that says what is wrong: case %#', async (globals, message) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+    expect(await register()).toMatchObject({ message });
+  });
+
   test('and rejects for a wrong option nevertheless', async () => {
     await expect(register('/sw.js', { timeout: -1 })).rejects.toThrow(RangeError);
   });

@@ -140,6 +140,15 @@ describe('a copied file that is older than the library', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
+  test.each(['installed', 'activating', 'activated'] as const)(
+    'is no warning where a new version is there and is %s',
+    async (state) => {
+      worker.answer = old;
+      registration.waiting = Object.assign(new TestWorker(), { state });
+      expect(await register('sw.js')).toMatchObject({ worker: { stale: false } });
+    },
+  );
+
   test('is a warning where the new version is old, too', async () => {
     worker.answer = () => statistics({ version: '0.0.8' });
     registration.waiting = Object.assign(new TestWorker(), { state: 'installed', answer: old });

@@ -8,6 +8,7 @@ let ends: WriteEnds;
 let wrapped: EventTarget;
 /** Adds a resource to the browser's timeline, with its start. */
 let finish: (name: string, startTime: number) => void;
+const observed: unknown[] = [];
 
 const url = 'https://map.example/todos';
 const over = { type: 'coflight:answered', url, method: 'POST' };
@@ -24,7 +25,9 @@ beforeEach(() => {
       constructor(listener: (list: { getEntries(): object[] }) => void) {
         finish = (name, startTime) => listener({ getEntries: () => [{ name, startTime }] });
       }
-      observe() {}
+      observe(options: unknown) {
+        observed.push(options);
+      }
       disconnect() {}
     },
   );
@@ -88,11 +91,52 @@ describe('a write that the worker asks about', () => {
   test.each([
     ['another URL', `${url}/7`, 8],
     ['what began before it', url, -200],
+    ['what began 101 ms before it', url, -91],
     ['what began after it', url, 20],
+    ['what began 6 ms after it', url, 16],
   ])('is not over with %s', (_, name, startTime) => {
     ask(10);
     finish(name, startTime);
     expect(told).toEqual([]);
+  });
+
+  test.each([-90, 15])('is over with what began 100 ms before it, or 5 ms after it: at %d', (startTime) => {
+    ask(10);
+    finish(url, startTime);
+    expect(told).toEqual([over]);
+  });
+
+  test('is looked for in the timeline, also in what it has already', () => {
+    observed.length = 0;
+    ask(10);
+    ask(20);
+    expect(observed).toEqual([{ type: 'resource', buffered: true }]);
+  });
+
+  test('is over once for each entry that came before', () => {
+    ask(1_000);
+    for (const startTime of [8, 500]) finish(url, startTime);
+    for (const time of [10, 10]) ask(time);
+    expect(told).toEqual([over]);
+    ask(500);
+    expect(told).toEqual([over, over]);
+  });
+
+  test('is remembered among the last 100 that are not over', () => {
+    for (let at = 0; at <= 100; at++) ask(at * 1_000);
+    finish(url, 0);
+    expect(told).toEqual([]);
+    finish(url, 1_000);
+    expect(told).toEqual([over]);
+  });
+
+  test('is known among the last 100 that were over before', () => {
+    ask(1_000_000);
+    for (let at = 0; at <= 100; at++) finish(url, at * 1_000);
+    ask(0);
+    expect(told).toEqual([]);
+    ask(1_000);
+    expect(told).toEqual([over]);
   });
 
   test('is reported once for each entry of the timeline', () => {
