@@ -88,6 +88,31 @@ test.each(['production', 'test'])('In %s nothing is listened to', (environment) 
   expect(fetch.listening).toBe(0);
 });
 
+test('Where there is no environment, the console gets the hints', () => {
+  vi.stubGlobal('process', undefined);
+  const info = vi.spyOn(console, 'info').mockReturnValue();
+  const fetch = new Source();
+  hints(fetch)();
+  vi.unstubAllGlobals();
+  expect(fetch.listening).toBe(0);
+  expect(info).not.toHaveBeenCalled();
+});
+
+test('Where nothing is listened to, stopping does nothing', () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  expect(() => hints(new Source())()).not.toThrow();
+});
+
+test('More URLs are requested than are watched: the oldest are no longer counted', () => {
+  const { fetch, said, launch } = hinted();
+  launch(9);
+  for (let id = 100; id < 300; id++) fetch.tell('launch', { id, url: `${url}/${id}`, time: 0 });
+  launch(1);
+  expect(said).toEqual([]);
+  launch(9);
+  expect(said).toHaveLength(1);
+});
+
 test('In development the console gets the hints', () => {
   vi.stubEnv('NODE_ENV', 'development');
   const info = vi.spyOn(console, 'info').mockReturnValue();

@@ -170,3 +170,31 @@ describe('Memory', () => {
     expect(fetch.listening + images.listening).toBe(0);
   });
 });
+
+describe('A recording of events that it knows half', () => {
+  test('counts a caller that joins an unknown flight, and forgets ends of unknown ones', () => {
+    const { fetch, images, recording } = recorded();
+    fetch.tell('join', { id: 9 });
+    fetch.tell('leave', { id: 9 });
+    fetch.tell('settle', { id: 9, bytes: 1, outcome: 'failed' });
+    images.tell('settle', { id: 9, outcome: 'failed' });
+    expect(recording.entries).toEqual([]);
+    expect(recording.counts).toMatchObject({ calls: 1, joined: 1, failed: 0 });
+  });
+
+  test('takes a request without a method for a GET', () => {
+    const { fetch, recording } = recorded();
+    fetch.inFlight = [{ id: 1, url: '/a', bytes: 0, age: 1, subscribers: 1 }];
+    recording.start(fetch, undefined);
+    fetch.tell('launch', { id: 2 });
+    expect(recording.entries.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  });
+
+  test('has a row for an image without a number', () => {
+    const { images, recording } = recorded();
+    for (const type of ['launch', 'leave', 'settle'])
+      images.tell(type, { id: undefined, outcome: 'aborted' });
+    expect(recording.entries).toMatchObject([{ id: 0, kind: 'image', outcome: 'aborted' }]);
+    expect(recording.counts).toMatchObject({ images: 1, steppedAside: 0 });
+  });
+});
