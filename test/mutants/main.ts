@@ -1,11 +1,12 @@
-// npm run test:mutants [-- ROOM… [--alive]]: tests the tests. Each small change of the source must make a test fail.
+// npm run test:mutants [-- ROOM… [--alive] [--one-of 10]]: tests the tests. Each small change of the source must make
+// a test fail.
 //
 // It takes minutes for each room. With `--alive` it tries only what the last run has left alive, after tests have been
-// added. Results are kept in `results/`, and summed up on docs/reliability.md.
+// added. With `--one-of` it tries a sample. Results are kept in `results/`, and summed up on docs/reliability.md.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { ensurePackages } from '../../scripts/packages.js';
 import { type Mutant, runPass } from './pass.ts';
 import { isAlive, nameOf, resultsOf } from './results.ts';
@@ -27,7 +28,8 @@ async function tryMutants(room: string, { project, files }: Tests, found: Found)
   const alive = [...found.values()].filter(isAlive);
   if (found.size && !alive.length) return;
   const mutate = found.size ? [...new Set(alive.map(rangeOf))] : [`src/${room}/**/*.ts`];
-  for (const mutant of await runPass({ mutate, project, tests: files })) {
+  const oneOf = found.size ? 1 : sample;
+  for (const mutant of await runPass({ mutate, project, tests: files, oneOf })) {
     const earlier = found.get(nameOf(mutant));
     if (!earlier || (isAlive(earlier) && mutant.status !== 'NoCoverage')) found.set(nameOf(mutant), mutant);
   }
@@ -52,7 +54,11 @@ async function testRoom(room: string, passes: readonly Tests[], onlyAlive: boole
   }
 }
 
-const given = argv.slice(2).filter((one) => one !== '--alive');
+const { values, positionals: given } = parseArgs({
+  allowPositionals: true,
+  options: { alive: { type: 'boolean', default: false }, 'one-of': { type: 'string', default: '1' } },
+});
+const sample = Number(values['one-of']);
 const unknown = given.find((room) => !rooms[room]);
 if (unknown)
   throw new RangeError(`There is no room \`${unknown}\`: give some of ${Object.keys(rooms).join(', ')}.`);
@@ -60,4 +66,4 @@ if (unknown)
 await ensurePackages(fileURLToPath(new URL('.', import.meta.url)));
 for (const folder of [results, last]) mkdirSync(folder, { recursive: true });
 for (const room of given.length ? given : Object.keys(rooms))
-  await testRoom(room, rooms[room] ?? [], argv.includes('--alive'));
+  await testRoom(room, rooms[room] ?? [], values.alive);

@@ -4,8 +4,18 @@ import { relative } from 'node:path';
 import { cwd, env, pid } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** How a mutant ended. `Timeout` and `RuntimeError` mean that the run of the tests failed, though no test did. */
-export type Status = 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'RuntimeError' | 'Ignored';
+/**
+ * How a mutant ended. `Timeout` and `RuntimeError` mean that the run of the tests failed, though no test did.
+ * `CompileError` means that it was not tried, because it is not in the sample.
+ */
+export type Status =
+  | 'Killed'
+  | 'Survived'
+  | 'NoCoverage'
+  | 'Timeout'
+  | 'RuntimeError'
+  | 'Ignored'
+  | 'CompileError';
 
 /** One change of the source, as Stryker reports it. The file is relative to the repository. Lines and columns count from 1. */
 export interface Mutant {
@@ -24,6 +34,8 @@ export interface Pass {
   /** A project of the root's `vitest.config.ts`. */
   readonly project: string;
   readonly tests: readonly string[];
+  /** Tries one of so many mutants. */
+  readonly oneOf: number;
 }
 
 /** Folders that no test of a pass needs. */
@@ -40,13 +52,17 @@ const ignored = [
 ];
 
 /** Runs one pass. It takes minutes. */
-export async function runPass({ mutate, project, tests }: Pass): Promise<readonly Mutant[]> {
+export async function runPass({ mutate, project, tests, oneOf }: Pass): Promise<readonly Mutant[]> {
   const { Stryker } = await import('@stryker-mutator/core' as string);
   env.MUTANTS_PROJECT = project;
   env.MUTANTS_TESTS = tests.join(' ');
+  env.MUTANTS_ONE_OF = String(oneOf);
   const stryker = new Stryker({
     mutate,
-    plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
+    plugins: [import.meta.resolve('@stryker-mutator/vitest-runner'), import.meta.resolve('./sample.ts')].map(
+      (url) => fileURLToPath(url),
+    ),
+    checkers: oneOf > 1 ? ['sample'] : [],
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',

@@ -12,14 +12,16 @@ export interface Survivor {
   /** What it changes, and into what. */
   readonly code: string;
   readonly replacement: string;
-  /** False when none of the tests that were tried runs this code. */
-  readonly tried: boolean;
+  /** False when none of the tests that ran reaches this code. */
+  readonly isReached: boolean;
 }
 
 export interface RoomResults {
   readonly room: string;
   readonly tests: readonly string[];
   readonly mutants: number;
+  /** How many of them were tried: all, or a sample. */
+  readonly tried: number;
   readonly killed: number;
   readonly timedOut: number;
   readonly survivors: readonly Survivor[];
@@ -50,19 +52,20 @@ function survivorOf(mutant: Mutant): Survivor {
     source: (lines[line - 1] ?? '').trim(),
     code: codeOf(lines, mutant.location),
     replacement: mutant.replacement,
-    tried: mutant.status === 'Survived',
+    isReached: mutant.status === 'Survived',
   };
 }
 
 /** Counts the mutants of a room. */
 export function resultsOf(room: string, tests: readonly string[], all: readonly Mutant[]): RoomResults {
-  const counted = all.filter(({ status }) => status !== 'Ignored');
+  const counted = all.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
   const alive = counted.filter(isAlive);
   const late = counted.filter(timedOut).length;
   return {
     room,
     tests,
-    mutants: counted.length,
+    mutants: all.length,
+    tried: counted.length,
     killed: counted.length - alive.length - late,
     timedOut: late,
     survivors: alive.map(survivorOf),

@@ -33,12 +33,11 @@ function reasonFor({ file, source, replacement }: Survivor, reasons: readonly Re
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
 
 function rowOf(one: RoomResults, reasons: readonly Reason[]): string[] {
-  const { room, mutants, killed, timedOut, survivors } = one;
-  const untried = survivors.filter(({ tried }) => !tried).length;
-  const explained = survivors.filter((survivor) => survivor.tried && reasonFor(survivor, reasons)).length;
-  const survived = survivors.length - untried;
-  const counts = [mutants, killed, timedOut, survived, explained, untried].map(String);
-  return [`\`${room}\``, ...counts, percent(killed + timedOut, mutants)];
+  const { room, mutants, tried, killed, timedOut, survivors } = one;
+  const unreached = survivors.filter(({ isReached }) => !isReached).length;
+  const explained = survivors.filter((survivor) => reasonFor(survivor, reasons)).length;
+  const counts = [mutants, tried, killed, timedOut, survivors.length, explained, unreached].map(String);
+  return [`\`${room}\``, ...counts, percent(killed + timedOut, tried)];
 }
 
 const code = (text: string): string => {
@@ -49,7 +48,7 @@ const code = (text: string): string => {
 function listOf({ room, survivors }: RoomResults, reasons: readonly Reason[]): string {
   const lines = survivors.map((one) => {
     const why =
-      reasonFor(one, reasons) ?? (one.tried ? 'No reason is known.' : 'No test that was tried runs it.');
+      reasonFor(one, reasons) ?? (one.isReached ? 'No reason is known.' : 'No test that ran reaches it.');
     return `- ${one.file}:${one.line}: ${code(one.code)} → ${code(one.replacement)} ${why}`;
   });
   return [`## ${room}`, ...lines].join('\n');
@@ -64,19 +63,31 @@ export function summarise(): void {
   const all = kept.toSorted((a, b) => order.indexOf(a.room) - order.indexOf(b.room));
   const reasons: readonly Reason[] = read('reasons.json');
   const sum = (of: (one: RoomResults) => number) => all.reduce((total, one) => total + of(one), 0);
-  const [mutants, dead] = [sum((one) => one.mutants), sum((one) => one.killed + one.timedOut)];
+  const [tried, dead] = [sum((one) => one.tried), sum((one) => one.killed + one.timedOut)];
   const rest = order.filter((room) => !all.some((one) => one.room === room));
   keep('mutants', {
     order: 60,
     title: 'Mutants',
     command: 'npm run test:mutants',
     with: `Stryker 10.1.1, vitest 5.1.1, Node ${versions.node}, Linux ${release()}`,
-    summary: `Of ${mutants} small changes of the source, the tests notice ${dead} (${percent(dead, mutants)}).`,
-    head: ['Room', 'Mutants', 'Killed', 'Timed out', 'Survived', 'of them explained', 'Not tried', 'Noticed'],
+    summary: `Of ${tried} small changes of the source, the tests notice ${dead} (${percent(dead, tried)}).`,
+    head: [
+      'Room',
+      'Mutants',
+      'Tried',
+      'Killed',
+      'Timed out',
+      'Alive',
+      'of them explained',
+      'not reached',
+      'Noticed',
+    ],
     rows: all.map((one) => rowOf(one, reasons)),
     notes: [
       'Each mutant is one change: a condition turned round, a block emptied, a call or a string replaced.',
-      'Not tried: none of the tests that ran reaches the code. Tests with several tabs and a real worker (`test/e2e/`) did not run.',
+      'Where fewer were tried than there are, they are a sample (`--one-of`).',
+      'Not reached: no test that ran reaches the code. Tests with several tabs and a real worker (`test/e2e/`) did not run.',
+      'Explained: the change makes no difference that a program can see.',
       'The mutants that are alive, and why, stand in `test/mutants/survivors.md`.',
       ...(rest.length
         ? [`Rooms without a result yet: ${rest.map((room) => `\`${room}\``).join(', ')}.`]

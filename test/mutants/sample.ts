@@ -1,0 +1,43 @@
+// A plugin of Stryker that leaves most mutants of a large room out: one of so many is tried, the same ones each time.
+
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import { cwd, env } from 'node:process';
+
+interface Candidate {
+  readonly id: string;
+  readonly fileName: string;
+  readonly mutatorName: string;
+  readonly replacement: string;
+  readonly location: object;
+}
+
+const oneOf = Number(env.MUTANTS_ONE_OF ?? 1);
+
+function isChosen({ fileName, mutatorName, replacement, location }: Candidate): boolean {
+  // The sandbox has another path each time.
+  const file = relative(cwd(), fileName).replace(/.*?src\//, 'src/');
+  const name = [file, mutatorName, replacement, JSON.stringify(location)].join();
+  return createHash('sha256').update(name).digest().readUInt32BE() % oneOf === 0;
+}
+
+class Sample {
+  static readonly inject = [] as const;
+
+  async init(): Promise<void> {}
+
+  async group(mutants: readonly Candidate[]): Promise<string[][]> {
+    return [mutants.map(({ id }) => id)];
+  }
+
+  /** Stryker does not run what a checker refuses. */
+  async check(mutants: readonly Candidate[]): Promise<Record<string, object>> {
+    const resultOf = (mutant: Candidate) =>
+      isChosen(mutant) ? { status: 'passed' } : { status: 'compileError', reason: 'not in the sample' };
+    return Object.fromEntries(mutants.map((mutant) => [mutant.id, resultOf(mutant)]));
+  }
+}
+
+export const strykerPlugins: readonly object[] = [
+  { kind: 'Checker', name: 'sample', injectableClass: Sample },
+];
