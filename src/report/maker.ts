@@ -23,8 +23,8 @@ const byDestination: Readonly<Record<string, Maker>> = {
 };
 
 /** Returns the maker of a request. Not every tool records it, but most browsers tell it to the server. */
-export function makerOf({ request, response, _resourceType }: HarEntry, headers: Headers): Maker {
-  if (/^wss?:/.test(request.url) || headers.get('accept') === 'text/event-stream') return 'other';
+export function makerOf({ response, _resourceType }: HarEntry, headers: Headers): Maker {
+  if (headers.get('accept') === 'text/event-stream') return 'other';
   if (_resourceType) return byType[_resourceType] ?? 'other';
   const destination = headers.get('sec-fetch-dest');
   if (headers.get('sec-fetch-mode') === 'navigate') return 'navigation';

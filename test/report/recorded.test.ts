@@ -67,6 +67,12 @@ describe('the maker of a recorded request is', () => {
     ['element', { headers: { accept: 'image/webp,*/*' }, ...unnamed }],
     ['element', { response: { content: { mimeType: 'text/javascript' } }, ...unnamed }],
     ['fetch', { response: { content: { mimeType: 'application/json' } }, ...unnamed }],
+    ['element', { headers: { 'sec-fetch-dest': 'newer' }, ...unnamed }],
+    ['element', { headers: { accept: 'text/css,*/*' }, ...unnamed }],
+    ['media', { response: { content: { mimeType: 'video/mp4' } }, ...unnamed }],
+    ['element', { response: { content: { mimeType: 'font/woff2' } }, ...unnamed }],
+    ['element', { response: { content: { mimeType: 'text/css' } }, ...unnamed }],
+    ['fetch', { response: {}, ...unnamed }],
   ])('%s, for %j', (maker, entry) => {
     expect(recorded(entry)?.maker).toBe(maker);
   });
@@ -120,6 +126,15 @@ describe('the own headers of a recorded request', () => {
     expect(own({ 'accept-language': 'de' }, usual, usual)).toContainEqual(['accept-language', 'de']);
   });
 
+  test('contain no `accept` of an element where none was recorded', () => {
+    const entry: Entry = {
+      at: 0,
+      type: 'image',
+      more: { request: { method: 'GET', url: 'https://a.example/', headers: undefined } },
+    };
+    expect([...(recordedIn(harOf(entry))[0]?.ownHeaders ?? [])]).toEqual([]);
+  });
+
   test('contain the `accept` of `fetch` where none was recorded', () => {
     const entry: Entry = {
       at: 0,
@@ -136,4 +151,19 @@ test('requests are in the order in which they were made, whatever the order of t
     [2, 0],
     [0, 15],
   ]);
+});
+
+test('a request without a page, times and headers of its answer is recorded with what there is', () => {
+  const entry: Entry = {
+    at: 0,
+    ms: 0,
+    more: { pageref: undefined, time: undefined, timings: { wait: 30, receive: 20, blocked: -1 } },
+    response: { headers: undefined },
+  };
+  expect(recordedIn(harOf(entry))[0]).toMatchObject({ page: '', start: 0, headersAt: 30, end: 50 });
+});
+
+test('a header that no request can have was not sent as one', () => {
+  const headers = { ':authority': 'app.example', 'x-a': '1' };
+  expect([...(recorded({ headers })?.headers.keys() ?? [])]).toEqual(['accept', 'x-a']);
 });

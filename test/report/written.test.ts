@@ -56,6 +56,17 @@ describe.each([
   });
 });
 
+test('OPTIONS requests, audio and video are never shared, and a recording may take no time', () => {
+  const har = harOf(
+    { at: 0, ms: 0, method: 'OPTIONS' },
+    { at: 0, ms: 0, type: 'media' },
+    { at: 0, ms: 0.01 },
+    { at: 0, ms: 0.01 },
+  );
+  expect(asText(reportOf(har))).toContain('Never shared: OPTIONS requests (1), audio and video (1).');
+  expect(asHtml(reportOf(har))).toContain('left:0.000%;width:0.000%');
+});
+
 test('a page shows at most 500 flights, and says how many more there are', () => {
   const entries = Array.from({ length: 502 }, (_, at) =>
     [0, 1].map(() => ({ at: 0, url: `https://app.example/name-${at}/its` })),

@@ -53,6 +53,19 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('sends the request of a follower to whom other rules apply when the leader has failed', async () => {
+    const image = coalescer.serve(seen('/a', { mode: 'no-cors', credentials: 'include' }));
+    const read = coalescer.serve(seen('/a'), { clientId: 'two' });
+    expect(sent).toHaveLength(1);
+    const error = new TypeError('blocked');
+    sent[0]?.reject(error);
+    await expect(image).rejects.toBe(error);
+    await vi.advanceTimersByTimeAsync(0);
+    sent[1]?.resolve(answer('allowed'));
+    expect(await text(read)).toBe('allowed');
+    expect(tally.of('two')).toMatchObject({ launched: 1, failed: 0 });
+  });
+
   test('gives a lone caller the body as it arrives', async () => {
     const { response } = streaming();
     const handed = coalescer.serve(seen('/a'));

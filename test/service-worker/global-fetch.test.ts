@@ -40,6 +40,15 @@ describe('the global fetch', () => {
     ]);
   });
 
+  test('shares a `Request` without an init as it is', async () => {
+    const gate = deferred<Response>();
+    original.mockReturnValue(gate.promise);
+    const answers = [fetch(new Request(url)), fetch(new Request(url))];
+    gate.resolve(new Response('shared'));
+    for (const answer of answers) expect(await (await answer).text()).toBe('shared');
+    expect(original).toHaveBeenCalledTimes(1);
+  });
+
   test('leaves the body of a POST unread', async () => {
     const post = new Request(url, { method: 'POST', body: 'x' });
     await fetch(post, { headers: { 'x-own': 'a' } });

@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type Match, patternOf, tester } from '../../src/service-worker/match.ts';
 import { seen } from '../support/worker-scope.ts';
 
+test('A URL without a host names no request of the network', () => {
+  expect(tester('mailto:a@map.example')(seen('/a'))).toBe(false);
+});
+
 const names = (match: Match, url: string) => tester(match)(seen(url));
 /** Returns whether a static route for the same match applies. */
 const routes = (match: string, url: string) =>

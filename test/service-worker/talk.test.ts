@@ -114,6 +114,25 @@ describe('a worker that has handlers alone', () => {
   });
 });
 
+describe('a handler without the option `fetch`', () => {
+  test('sends to the global one, also what is not shared and has no event', async () => {
+    const network = vi.fn(async () => new Response('native'));
+    vi.stubGlobal('fetch', network);
+    const handle = createHandler();
+    for (const request of [seen('/a'), seen('/a', { cache: 'reload' })])
+      expect(await (await handle(request)).text()).toBe('native');
+    expect(network).toHaveBeenCalledTimes(2);
+    expect(await stats()).toMatchObject({ all: { calls: 2, launched: 1, bypassed: 1 } });
+  });
+});
+
+test('a message of nobody is about the requests of nobody', async () => {
+  createHandler();
+  const waitUntil = () => {};
+  const data = { type: 'coflight:leave' };
+  expect(() => hear('message', { data, ports: [], source: null, waitUntil })).not.toThrow();
+});
+
 describe('a worker that has just been activated', () => {
   /** A page whose loading began so many milliseconds after the activation, and which the browser did not claim. */
   const open = async (delay: number) => {
