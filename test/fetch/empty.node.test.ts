@@ -62,12 +62,12 @@ describe('a platform', () => {
       );
     vi.stubGlobal(
       'ReadableStream',
-      class extends Native {
-        constructor(source?: UnderlyingDefaultSource, strategy?: QueuingStrategy) {
-          if (source?.type === ('bytes' as never)) throw new RangeError('no byte streams');
-          super(source, strategy);
-        }
-      },
+      new Proxy(Native, {
+        construct(Native, [source, strategy]: [UnderlyingDefaultSource?, QueuingStrategy?], target) {
+          if (String(source?.type) === 'bytes') throw new RangeError('no byte streams');
+          return Reflect.construct(Native, [source, strategy], target);
+        },
+      }),
     );
     const { createFetch } = await import('../../src/fetch/create-fetch.ts');
     const fetch = createFetch({ fetch: network });
