@@ -1,13 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserPath, chromiumFlags, webglFlags } from './scripts/browser.js';
-
-/** The build makes folders of these names for sub-paths of this package, which Vite would take for the packages. */
-const packages = ['react', 'leaflet'].map((name) => ({
-  find: new RegExp(`^${name}$`),
-  replacement: fileURLToPath(import.meta.resolve(name)),
-}));
 
 const openLayers = [
   ...[
@@ -79,7 +72,6 @@ export default defineConfig({
       {
         // Found in the middle of a run, they would reload the page that runs. MapLibre's module finds its worker by
         // its own address.
-        resolve: { alias: packages },
         optimizeDeps: {
           include: ['axe-core', 'leaflet', 'leaflet-2', 'react', 'react-dom/client', ...openLayers],
           exclude: ['maplibre-gl'],

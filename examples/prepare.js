@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { cwd, platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { ensurePackages } from '../scripts/packages.js';
+import { staged } from '../scripts/stage.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const windows = platform === 'win32';
@@ -41,9 +42,9 @@ function link(bin) {
 }
 
 await ensurePackages(root);
-if (newest('src') > newest('dist')) npm('run', 'build');
+if (newest('src') > newest('build/package')) npm('run', 'build');
 const folder = mkdtempSync(join(tmpdir(), 'coflight-'));
-npm('pack', '--ignore-scripts', '--silent', '--pack-destination', folder);
+npm('pack', staged, '--silent', '--pack-destination', folder);
 const target = join(cwd(), 'node_modules', 'coflight');
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { emptyFolder, type Folder } from '../support/folder.ts';
 import { npm } from '../support/npm.ts';
+import { pack } from '../support/pack.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 
 export interface Project extends Folder {
@@ -32,10 +32,7 @@ const environment = Object.fromEntries(
 export function project(): Project {
   const folder = emptyFolder();
   folder.write('package.json', { private: true, type: 'module' });
-  const packed = JSON.parse(
-    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder.path], root),
-  );
-  const { filename } = Object.values(packed)[0] as { filename: string };
+  const { filename } = pack(folder.path);
   npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', filename], folder.path);
   const options = {
     cwd: folder.path,

@@ -8,9 +8,8 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../support/free-port.ts';
-import { npm } from '../support/npm.ts';
+import { pack } from '../support/pack.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
 export interface Served {
@@ -29,8 +28,7 @@ async function install(folder: string): Promise<void> {
   const modules = `${folder}/node_modules`;
   rmSync(modules, { recursive: true, force: true });
   mkdirSync(modules, { recursive: true });
-  const packed = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', modules], root));
-  const { filename } = Object.values(packed)[0] as { filename: string };
+  const { filename } = pack(modules);
   await run('tar', ['xzf', filename], { cwd: modules });
   await run('mv', ['package', 'coflight'], { cwd: modules });
 }

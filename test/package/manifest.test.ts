@@ -4,7 +4,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { absolute, home } from '../../scripts/home.js';
+import { home } from '../../scripts/home.js';
+import { staged } from '../../scripts/stage.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
@@ -31,7 +32,7 @@ describe('the home of the project', () => {
   });
 
   test('is where the links and pictures of the README lead to at npm', () => {
-    const page = absolute(readFileSync(`${root}README.md`, 'utf8'));
+    const page = readFileSync(`${staged}README.md`, 'utf8');
     const links = [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string);
     expect(links.filter((link) => !/^(?:https?:|#)/.test(link))).toEqual([]);
     expect(page).toContain(`${home}/raw/v${manifest.version}/docs/images/race.webp`);
@@ -39,17 +40,24 @@ describe('the home of the project', () => {
   });
 });
 
+test('npm refuses to publish the root of the repository, and accepts what the build has made of it', () => {
+  const shipped = JSON.parse(readFileSync(`${staged}package.json`, 'utf8'));
+  expect(manifest.private).toBe(true);
+  for (const member of ['private', 'scripts', 'devDependencies']) expect(shipped).not.toHaveProperty(member);
+  const { name, version, exports, peerDependencies, repository } = manifest;
+  expect(shipped).toMatchObject({ name, version, exports, peerDependencies, repository });
+});
+
 describe('a tool that does not read `exports`', () => {
   test.each(entries)('finds the entry $folder', ({ folder, target }) => {
-    const stub = JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8'));
+    const stub = JSON.parse(readFileSync(`${staged}${folder}/package.json`, 'utf8'));
     expect(stub).toEqual({
       type: 'module',
       sideEffects: false,
       main: `.${target.default}`,
       types: `.${target.types}`,
     });
-    expect(existsSync(`${root}${folder}/${stub.main}`)).toBe(true);
-    expect(manifest.files).toContain(folder);
+    expect(existsSync(`${staged}${folder}/${stub.main}`)).toBe(true);
   });
 
   test('finds the main entry', () => {

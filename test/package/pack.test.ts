@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { emptyFolder } from '../support/folder.ts';
 import { npm } from '../support/npm.ts';
+import { type Packed, pack } from '../support/pack.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = emptyFolder();
@@ -26,13 +27,10 @@ const runs = (text: string, flags: readonly string[] = []) =>
 
 const inPackage = (path: string) => folder.at('node_modules/coflight', path);
 
-let packed: { filename: string; files: { path: string }[] };
+let packed: Packed;
 
 beforeAll(() => {
-  const listed = JSON.parse(
-    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder.path], root),
-  ) as (typeof packed)[] | Record<string, typeof packed>;
-  packed = Object.values(listed)[0] as typeof packed;
+  packed = pack(folder.path);
   folder.write('package.json', { private: true, type: 'module' });
   npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', packed.filename], folder.path);
   // The optional peer that an entry imports.
