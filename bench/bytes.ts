@@ -12,21 +12,24 @@ axios-cache-interceptor is counted with axios.`;
 export const unit = 'bytes';
 export const peers = true;
 
+/** The imports that coalesce HTTP requests, by contender. */
+export const http: Readonly<Record<string, string>> = {
+  'a Map by hand': `const inFlight = new Map();
+    export const get = async (url) => {
+      let response = inFlight.get(url);
+      if (!response) inFlight.set(url, response = fetch(url).finally(() => inFlight.delete(url)));
+      return (await response).clone();
+    };`,
+  'coflight, createFetch': `export { createFetch } from '../dist/index.js';`,
+  wretch: `export { default as wretch } from 'wretch'; export { dedupe } from 'wretch/middlewares/dedupe';`,
+  ffetch: `export { default } from '@fetchkit/ffetch';`,
+  'd2l-fetch-dedupe': `export { D2LFetch } from 'd2l-fetch'; export { fetchDedupe } from 'd2l-fetch-dedupe';`,
+  'axios-cache-interceptor': `export { default } from 'axios'; export { setupCache } from 'axios-cache-interceptor';`,
+  'TanStack Query': `export { QueryClient } from '@tanstack/query-core';`,
+};
+
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'Coalescing HTTP requests': {
-    'a Map by hand': `const inFlight = new Map();
-      export const get = async (url) => {
-        let response = inFlight.get(url);
-        if (!response) inFlight.set(url, response = fetch(url).finally(() => inFlight.delete(url)));
-        return (await response).clone();
-      };`,
-    'coflight, createFetch': `export { createFetch } from '../dist/index.js';`,
-    wretch: `export { default as wretch } from 'wretch'; export { dedupe } from 'wretch/middlewares/dedupe';`,
-    ffetch: `export { default } from '@fetchkit/ffetch';`,
-    'd2l-fetch-dedupe': `export { D2LFetch } from 'd2l-fetch'; export { fetchDedupe } from 'd2l-fetch-dedupe';`,
-    'axios-cache-interceptor': `export { default } from 'axios'; export { setupCache } from 'axios-cache-interceptor';`,
-    'TanStack Query': `export { QueryClient } from '@tanstack/query-core';`,
-  },
+  'Coalescing HTTP requests': http,
   'Coalescing any asynchronous work': {
     'a Map by hand': `const inFlight = new Map();
       export const share = (key, work) => {
@@ -52,7 +55,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
           next();
         });
       };`,
-    'coflight, the queue alone': `export { Queue } from '../src/core/queue.ts'; export { Place } from '../src/core/place.ts';`,
+    'coflight, the queue alone': `export { Queue } from '../src/core/queue.ts'; export { Job } from '../src/core/job.ts';`,
     'coflight, createPreloader': `export { createPreloader } from '../dist/preload.js';`,
     'p-queue': `export { default } from 'p-queue';`,
     RequestScheduler: `export { RequestScheduler } from '@loaders.gl/loader-utils';`,

@@ -11,6 +11,7 @@ import * as serviceWorker from './service-worker.ts';
 import * as slow from './slow.ts';
 import * as smooth from './smooth.ts';
 import * as sprite from './sprite.ts';
+import * as start from './start.ts';
 import * as stream from './stream.ts';
 import type { Benchmark } from './support/benchmark.ts';
 
@@ -30,4 +31,5 @@ export const benchmarks: readonly Benchmark[] = [
   scale,
   laws,
   bytes,
+  start,
 ];

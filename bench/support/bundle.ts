@@ -10,7 +10,7 @@ import { peer } from './peers.ts';
 const minify = terser as unknown as (options: object) => Plugin;
 
 /** Licences are left out, because some packages contain theirs and others have it in another file. */
-const options = {
+const minifying = {
   ecma: 2022,
   module: true,
   toplevel: true,
@@ -50,14 +50,28 @@ const start = (code: string): Plugin => ({
   load: (id) => (id === entry ? code : null),
 });
 
-/** Bundles code as a module. Its imports, by name or path, are resolved from `bench/`. */
-export async function bundle(code: string, { minified = false } = {}): Promise<string> {
+export interface BundleOptions {
+  readonly minified?: boolean;
+  /** Bundles a classic script that puts its exports into a global variable of this name. Default: a module. */
+  readonly script?: string;
+  /** Packages that are not bundled. A script takes react from the global variable `React`. */
+  readonly external?: readonly string[];
+}
+
+/** Bundles code. Its imports, by name or path, are resolved from `bench/`. */
+export async function bundle(code: string, options: BundleOptions = {}): Promise<string> {
+  const { minified = false, script, external = [] } = options;
   const { nodeResolve } = await peer<{ nodeResolve(options: object): Plugin }>('@rollup/plugin-node-resolve');
   const { default: commonjs } = await peer<{ default(): Plugin }>('@rollup/plugin-commonjs');
   const plugins = [start(code), strip, production, nodeResolve({ browser: true }), commonjs()];
-  if (minified) plugins.push(minify(options));
-  const { generate, close } = await rollup({ input: entry, plugins, onwarn() {} });
-  const { output } = await generate({ format: 'es', inlineDynamicImports: true });
+  if (minified) plugins.push(minify(minifying));
+  const { generate, close } = await rollup({ input: entry, plugins, external: [...external], onwarn() {} });
+  const { output } = await generate({
+    ...(script === undefined
+      ? { format: 'es' }
+      : { format: 'iife', name: script, globals: { react: 'React' } }),
+    inlineDynamicImports: true,
+  });
   await close();
   return output[0].code;
 }
