@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { build, type Plugin, type Rollup } from 'vite';
-import { browserPath, chromiumFlags } from '../../scripts/browser.js';
+import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import { openServers, type Servers } from '../support/site.ts';
 import { type Ask, type Fetch, load } from './recipe.ts';
 
@@ -28,7 +28,11 @@ async function bundle(name: string): Promise<string> {
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"development"' },
     resolve: {
-      alias: { coflight: `${dist}index.js`, recipe: `${here}pages/${name}.js` },
+      alias: [
+        { find: /^coflight$/, replacement: `${dist}index.js` },
+        { find: /^coflight\/([\w-]+)$/, replacement: `${dist}$1.js` },
+        { find: 'recipe', replacement: `${here}pages/${name}.js` },
+      ],
     },
     plugins: [svelte],
     build: { write: false, minify: false, lib: { entry: 'pages/entry.js', formats: ['es'] } },
@@ -39,6 +43,7 @@ async function bundle(name: string): Promise<string> {
 declare global {
   var start: (wrapped: boolean) => Promise<void>;
   var ask: (id: number, url: string) => void;
+  var begun: () => Promise<void>;
   var answer: (id: number) => Promise<{ data?: unknown; error?: string }>;
   var abort: (id: number) => void;
 }
@@ -58,7 +63,7 @@ function askIn(tab: Page): Ask {
     if (error !== undefined) throw new Error(error);
     return data;
   };
-  return Object.assign(ask, { begun: () => begun });
+  return Object.assign(ask, { begun: () => begun.then(() => tab.evaluate(() => globalThis.begun())) });
 }
 
 export interface Pages {
@@ -70,7 +75,10 @@ export interface Pages {
 /** Opens a browser for recipes. */
 export async function openPages(): Promise<Pages> {
   const site: Servers = await openServers();
-  const browser = await launch({ executablePath: browserPath() ?? '', args: chromiumFlags });
+  const browser = await launch({
+    executablePath: browserPath() ?? '',
+    args: [...chromiumFlags, ...webglFlags],
+  });
   const mocks = new URL('node_modules/msw/lib/mockServiceWorker.js', import.meta.url);
   site.put('/mockServiceWorker.js', readFileSync(mocks, 'utf8'));
   const bundles = new Map<string, Promise<string>>();
@@ -79,13 +87,16 @@ export async function openPages(): Promise<Pages> {
     client: (name) => async (fetch) => {
       if (!bundles.has(name)) bundles.set(name, bundle(name));
       site.put(`/${name}.js`, (await bundles.get(name)) ?? '');
-      site.put(`/${name}`, `<!doctype html><script type="module" src="/${name}.js"></script>`);
+      const wrapped = fetch !== globalThis.fetch;
+      // The scope of a recipe's worker is the first of these paths.
+      const path = wrapped ? `/${name}` : `/native/${name}`;
+      site.put(path, `<!doctype html><body><script type="module" src="/${name}.js"></script>`);
       const tab = await visitor.newPage();
       const faults: string[] = [];
       tab.on('pageerror', (error) => faults.push(String(error)));
-      await tab.goto(`${site.origin}/${name}`);
+      await tab.goto(site.origin + path);
       await tab
-        .evaluate((wrapped) => globalThis.start(wrapped), fetch !== globalThis.fetch)
+        .evaluate((wrapped) => globalThis.start(wrapped), wrapped)
         .catch((error) => {
           throw new Error(`${error} ${faults}`);
         });

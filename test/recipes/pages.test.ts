@@ -19,7 +19,7 @@ tryAll('pages', [
   { name: 'React, an effect in StrictMode', npm: 'react', client: page('effect') },
   { name: 'React, `use` in StrictMode', npm: 'react', client: page('use'), aborts: false },
   {
-    name: 'TanStack Query, `useQuery`',
+    name: 'TanStack Query, `useQuery` in StrictMode',
     npm: '@tanstack/react-query',
     client: page('tanstack'),
   },
@@ -30,6 +30,9 @@ tryAll('pages', [
   { name: 'Angular’s `HttpClient`', npm: '@angular/common', client: page('angular') },
   { name: 'MSW in the page', npm: 'msw', client: page('msw') },
   { name: 'three.js, `FileLoader`', npm: 'three', client: page('three'), aborts: false },
+  { name: 'deck.gl, the `data` of a layer', npm: '@deck.gl/core', client: page('deck-data') },
+  { name: 'deck.gl, a tile of a `TileLayer`', npm: '@deck.gl/geo-layers', client: page('deck-tiles') },
+  { name: 'Cesium, with the service worker', npm: '@cesium/engine', client: page('cesium') },
   {
     name: 'Sentry first, then `createFetch()`',
     npm: '@sentry/browser',

@@ -10,7 +10,17 @@ globalThis.start = async (wrapped) => {
   // Assigned to the global one, it must not call itself.
   const { fetch } = globalThis;
   const native = () => (globalThis.fetch === fetch ? fetch.bind(globalThis) : globalThis.fetch);
-  ask = await client(wrapped ? createFetch : native);
+  ask = await client(wrapped ? createFetch : native, { wrapped });
+};
+
+const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Resolves when the page has nothing left to do: components are mounted, and layers are drawn. */
+globalThis.begun = async () => {
+  await idle();
+  await frame();
+  await idle();
 };
 
 globalThis.ask = (id, url) => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { createElement, useEffect } from 'react';
+import { createElement, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 
 export function client(makeFetch) {
@@ -18,7 +18,7 @@ export function client(makeFetch) {
       const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
       const root = createRoot(document.createElement('div'));
       const part = createElement(Part, { url, done, fail });
-      root.render(createElement(QueryClientProvider, { client }, part));
+      root.render(createElement(StrictMode, null, createElement(QueryClientProvider, { client }, part)));
       signal?.addEventListener('abort', () => {
         root.unmount();
         fail(signal.reason);
