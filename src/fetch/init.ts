@@ -23,7 +23,7 @@ export function copyInit(given: CoalescingInit | null | undefined): InitCopy | u
   if (Object(given) !== given) return;
   const from = given as Readonly<Record<string, unknown>>;
   const init: Record<string, unknown> = { ...from };
-  for (const name of membersToCopy) if (!(name in init) && name in from) init[name] = from[name];
+  for (const name of membersToCopy()) if (!(name in init) && name in from) init[name] = from[name];
   const { headers } = init as { headers: HeadersInit };
   if (Object(headers) !== headers) return { init, mustReplace: false };
   init.headers = copyHeaders(headers);

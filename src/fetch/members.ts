@@ -16,24 +16,23 @@ export const keyMembers: readonly (keyof Request)[] = [
   'integrity',
 ];
 
+let copied: readonly string[] | undefined;
+
 /**
- * Members that `fetch` reads even when they are inherited: those of the key, and some that do not change the answer.
+ * Returns the members that `fetch` reads even when they are inherited: those of the key, and some that do not change the
+ * answer.
  */
-export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
-  'headers signal keepalive window duplex priority coalesce',
-).concat(keyMembers);
+export const membersToCopy = (): readonly string[] =>
+  (copied ??= words('headers signal keepalive window duplex priority coalesce').concat(keyMembers));
 
 /** Members that can change the answer and that no `Request` shows: those of browsers, runtimes and frameworks. */
-const alwaysUnseen: readonly string[] = /* @__PURE__ */ words(
+const alwaysUnseen =
   'attributionReporting browsingTopics adAuctionHeaders sharedStorageWritable privateToken targetAddressSpace ' +
-    'dispatcher agent proxy tls unix client decompress compress insecureHTTPParser ' +
-    'next cf encodeResponseBody webSocket fetcher',
-);
+  'dispatcher agent proxy tls unix client decompress compress insecureHTTPParser ' +
+  'next cf encodeResponseBody webSocket fetcher';
 
 /** Members of a `Request` that are known. Other members that a platform shows become part of the key. */
-const standard: readonly string[] = /* @__PURE__ */ words(
-  'url destination body bodyUsed isReloadNavigation isHistoryNavigation fetchPriority',
-).concat(membersToCopy);
+const standard = 'url destination body bodyUsed isReloadNavigation isHistoryNavigation fetchPriority';
 
 interface Platform {
   /** Members that can change the answer and that no request shows. */
@@ -57,11 +56,12 @@ function learn(): Platform {
   } catch {
     // the members that it has read so far are those that it reads
   }
+  const listed = words(standard).concat(membersToCopy());
   const shown = Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
-    .filter(([name, { get }]) => get && !standard.includes(name))
+    .filter(([name, { get }]) => get && !listed.includes(name))
     .map(([name]) => name);
-  for (const name of [...standard, ...shown]) unseen.delete(name);
-  for (const name of alwaysUnseen) unseen.add(name);
+  for (const name of [...listed, ...shown]) unseen.delete(name);
+  for (const name of words(alwaysUnseen)) unseen.add(name);
   return { unseen, shown };
 }
 

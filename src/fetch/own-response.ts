@@ -19,7 +19,7 @@ export function ownResponse(
   const isUsed = own.bodyUsed || own.body?.locked;
   const mine = caller.subscriber.role === 'leader' || isUsed ? own : (own.clone?.() ?? own);
   // Only the collector can end an opaque response.
-  if (own.type === 'opaque') collected.register(mine, caller);
+  if (own.type === 'opaque') collected().register(mine, caller);
   else caller.release();
   return mine;
 }

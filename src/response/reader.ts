@@ -28,11 +28,12 @@ type Done = { readonly is: 'done'; readonly failure?: { readonly reason: unknown
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
-  readonly type: 'bytes' = streamType();
+  readonly type: 'bytes';
   #state: State;
   #controller!: ReadableByteStreamController;
 
   private constructor(state: State) {
+    this.type = streamType();
     this.#state = state;
   }
 
@@ -41,7 +42,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     const reader = new Reader({ is: 'streaming', body, owner, at });
     const self = weakly(reader);
     owner.fail = (reason) => self.deref()?.fail(reason) ?? false;
-    collected.register(reader, owner, reader);
+    collected().register(reader, owner, reader);
     return reader;
   }
 
@@ -154,7 +155,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     if (state.is === 'done') return;
     this.#state = done;
     state.body.stopWaiting(this);
-    collected.unregister(this);
+    collected().unregister(this);
     state.owner.release();
     return state.owner;
   }

@@ -31,7 +31,7 @@ export interface End {
 
 export class SharedBody {
   /** The chunk where joining callers begin. Held exactly while the body may be replayed. */
-  start: Chunk | undefined = { bytes: new Uint8Array() };
+  start: Chunk | undefined;
   /** Counts how often a reader has asked for more. */
   asked = 0;
   /** Set when the last byte has arrived, or when the network has failed. */
@@ -40,9 +40,9 @@ export class SharedBody {
   readonly #listener: BodyListener;
   readonly #json: 'own' | 'frozen';
   #flow: Promise<void> | undefined;
-  #last: Chunk = this.start as Chunk;
+  #last: Chunk;
   /** The readers that wait for the next chunk, or for the end. */
-  #waiting = new Set<WaitingReader>();
+  #waiting: Set<WaitingReader>;
   /** Counts the chunks that have arrived since a reader last waited. */
   #ahead = 0;
   /** Lets the network send more. Set while the network waits. */
@@ -53,6 +53,9 @@ export class SharedBody {
   #blob: Promise<Blob> | undefined;
 
   constructor(incoming: Incoming, listener: BodyListener, json: 'own' | 'frozen' = 'own') {
+    this.#last = { bytes: new Uint8Array() };
+    this.start = this.#last;
+    this.#waiting = new Set();
     this.#incoming = incoming;
     this.#listener = listener;
     this.#json = json;
