@@ -48,6 +48,25 @@ test('a page works with one copied file and the import map of the README (#15)',
   expect([await json.hits(), await image.hits()]).toEqual([1, 1]);
 });
 
+test('every other entry works from its file, by an import map, without a build (#15)', async () => {
+  const names = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+    entry === '.' || typeof target === 'string' || entry === './react' ? [] : [entry.slice(2)],
+  );
+  const imports = names.map((name) => [`coflight/${name}`, `/coflight/${name}.js`]);
+  site.put(
+    '/entries',
+    `<!doctype html><script type="importmap">${JSON.stringify({ imports: Object.fromEntries(imports) })}</script>
+    <script type="module">
+      ${names.map((name, at) => `import * as entry${at} from 'coflight/${name}';`).join('\n')}
+      globalThis.shown = [${names.map((_, at) => `Object.keys(entry${at}).length > 0`)}];
+    </script>`,
+  );
+  const tab = await (await site.visitor()).newPage();
+  await tab.goto(`${site.origin}/entries`);
+  const shown = await tab.waitForFunction(() => (globalThis as { shown?: unknown }).shown);
+  expect(await shown.jsonValue()).toEqual(names.map(() => true));
+});
+
 test('the one file has all that `coflight` and `coflight/preload` export', async () => {
   const [one, main, preload] = await Promise.all(
     ['coflight.min', 'index', 'preload'].map((name) => import(`../../dist/${name}.js`)),
