@@ -43,7 +43,7 @@ describe.each(Object.entries(bundlers))('%s', (bundler, bundle) => {
       bundle(user);
       const [file = '', ...others] = globSync('out/**/*.js', { cwd: user.path });
       expect(others).toEqual([]);
-      const asks = 'Promise.all(Array.from({ length: 10 }, ask))';
+      const asks = 'Promise.all(Array.from({ length: 10 }, () => ask()))';
       const lines = [`import './${file}';`, 'let runs = 0;', program];
       user.write(
         'run.mjs',
