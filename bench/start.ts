@@ -92,7 +92,7 @@ export async function run(context: Context): Promise<readonly Row[]> {
     const rows: Row[] = [];
     for (const group of Object.keys(groups)) {
       context.progress(group);
-      rows.push(...(await rowsIn(page, group, context.quick ? 4 : 30)));
+      rows.push(...(await rowsIn(page, group, context.quick ? 4 : 15)));
     }
     return rows;
   } finally {

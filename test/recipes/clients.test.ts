@@ -121,7 +121,7 @@ const recipes: readonly Recipe[] = [
     },
   },
   {
-    name: 'loaders.gl, and deck.gl by its `loadOptions`',
+    name: 'loaders.gl',
     npm: '@loaders.gl/core',
     async client(fetch) {
       const { load: loadBy } = await load('@loaders.gl/core');

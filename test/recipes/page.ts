@@ -20,8 +20,8 @@ const svelte: Plugin = {
   },
 };
 
-/** The recipe's module with what asks it. */
-async function bundle(name: string): Promise<string> {
+/** The recipe's module with what asks it, and the modules that it imports on demand. */
+async function bundle(name: string): Promise<readonly Rollup.OutputChunk[]> {
   const [output] = (await build({
     root: here,
     configFile: false,
@@ -37,7 +37,7 @@ async function bundle(name: string): Promise<string> {
     plugins: [svelte],
     build: { write: false, minify: false, lib: { entry: 'pages/entry.js', formats: ['es'] } },
   })) as Rollup.RollupOutput[];
-  return output?.output[0].code ?? '';
+  return output?.output.filter((file) => file.type === 'chunk') ?? [];
 }
 
 declare global {
@@ -81,12 +81,13 @@ export async function openPages(): Promise<Pages> {
   });
   const mocks = new URL('node_modules/msw/lib/mockServiceWorker.js', import.meta.url);
   site.put('/mockServiceWorker.js', readFileSync(mocks, 'utf8'));
-  const bundles = new Map<string, Promise<string>>();
+  const bundles = new Map<string, ReturnType<typeof bundle>>();
   const visitor: BrowserContext = await browser.createBrowserContext();
   return {
     client: (name) => async (fetch) => {
       if (!bundles.has(name)) bundles.set(name, bundle(name));
-      site.put(`/${name}.js`, (await bundles.get(name)) ?? '');
+      for (const { isEntry, fileName, code } of (await bundles.get(name)) ?? [])
+        site.put(isEntry ? `/${name}.js` : `/${fileName}`, code);
       const wrapped = fetch !== globalThis.fetch;
       // The scope of a recipe's worker is the first of these paths.
       const path = wrapped ? `/${name}` : `/native/${name}`;

@@ -1,4 +1,4 @@
-import { Request, Resource } from '@cesium/engine';
+import { CesiumWidget, Request, Resource } from '@cesium/engine';
 import { register } from 'coflight/register';
 
 /** Cesium loads by XMLHttpRequest, so the worker shares, and not the wrapped fetch. */
@@ -7,10 +7,11 @@ export async function client(_, { wrapped }) {
     const { status, message } = await register('/coflight-sw.js', { scope: location.pathname });
     if (status !== 'controlled') throw new Error(`${status}: ${message}`);
   }
+  // Its scene ends what was cancelled, once in each frame.
+  new CesiumWidget(document.body, { baseLayer: false, skyBox: false, skyAtmosphere: false, globe: false });
   return (url, signal) => {
     const request = new Request();
-    const answer = Resource.fetchJson({ url, request });
     signal?.addEventListener('abort', () => request.cancel());
-    return answer;
+    return Resource.fetchJson({ url, request });
   };
 }
