@@ -3,9 +3,10 @@ import * as leaflet2 from 'leaflet-2';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { coalesceTiles } from '../../src/adapters/leaflet.ts';
 import { createFetch } from '../../src/index.ts';
-import { preloader, turns } from '../support/preloading.ts';
+import { preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { container, middle, tileSet } from '../support/tiles.ts';
+import { turns } from '../support/turns.ts';
 
 const events = ['loading', 'tileloadstart', 'tileload', 'tileerror', 'load', 'tileunload', 'tileabort'];
 

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, type Busy } from '../../src/preload/index.ts';
-import { hideTab, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { deferred } from '../support/deferred.ts';
+import { hideTab, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
+import { turns } from '../support/turns.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -222,11 +224,14 @@ describe('an image as Blob through a wrapped fetch that is `busy`', () => {
     const fetch = createFetch();
     const images = preloader({ busy: fetch });
     const one = picture({ gate: 'body' });
+    const gate = deferred();
     const later: typeof globalThis.fetch = async (...args) => {
-      await new Promise((resolve) => setTimeout(resolve));
+      await gate.promise;
       return fetch(...args);
     };
     const gallery = images.preload({ src: one.url, as: asBlob({ fetch: later }) });
+    await new Promise((resolve) => images.addEventListener('launch', resolve));
+    gate.resolve();
     await one.seen({ requests: 1 });
     await one.open('body');
     expect((await gallery.done).done).toBe(1);

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, createPreloader, pageActivity } from '../../src/preload/index.ts';
-import { connect, hideTab, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { connect, hideTab, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
+import { turns } from '../support/turns.ts';
 
 afterEach(() => {
   vi.useRealTimers();

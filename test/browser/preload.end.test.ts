@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createPreloader } from '../../src/preload/index.ts';
-import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { turns } from '../support/turns.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

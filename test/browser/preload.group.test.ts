@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
+import { turns } from '../support/turns.ts';
 
 const none = { done: 0, failed: 0, aborted: 0, left: 0 };
 

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { asBitmap, asBlob, load, preload } from '../../src/preload/index.ts';
-import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
+import { turns } from '../support/turns.ts';
 
 describe('an image', () => {
   test('is a decoded element, without traces of how it was loaded', async () => {

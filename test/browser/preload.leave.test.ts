@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, type ImageDetail, type Preloader } from '../../src/preload/index.ts';
-import { picture, preloader, turns } from '../support/preloading.ts';
+import { picture, preloader } from '../support/preloading.ts';
+import { turns } from '../support/turns.ts';
 
 /** The events of the preloader, in order. */
 function eventsOf(images: Preloader) {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { asBitmap, asBlob } from '../../src/preload/index.ts';
-import { picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { turns } from '../support/turns.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

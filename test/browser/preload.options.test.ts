@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import {
   asBitmap,
@@ -264,11 +264,10 @@ describe('a kind of the caller', () => {
       errors.push(event.error.message);
     };
     addEventListener('error', onError);
+    onTestFinished(() => removeEventListener('error', onError));
     images.clear();
     expect(images.stats()).toMatchObject({ held: 0, heldBytes: 0 });
-    await new Promise((resolve) => setTimeout(resolve));
-    removeEventListener('error', onError);
-    expect(errors).toEqual(['custom', 'custom']);
+    await expect.poll(() => errors).toEqual(['custom', 'custom']);
   });
 
   test.each([Number.NaN, -5, '5', undefined])(

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { turns } from '../support/turns.ts';
 
 describe('preload', () => {
   test('loads one image at a time, in order', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import { element, hitsOf, picture, pictures, preloader, turns } from '../support/preloading.ts';
+import { element, hitsOf, picture, pictures, preloader } from '../support/preloading.ts';
+import { turns } from '../support/turns.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

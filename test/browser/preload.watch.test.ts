@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import { connect, element, picture, pictures, preloader, turns } from '../support/preloading.ts';
+import { connect, element, picture, pictures, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
+import { turns } from '../support/turns.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -13,7 +13,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ImageSource } from '../../src/preload/index.ts';
 import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
-import { hitsOf, picture, pictures, preloader, turns, urls } from '../support/preloading.ts';
+import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { turns } from '../support/turns.ts';
 
 /** Mounts an element in the page, in StrictMode, until the test is over. */
 function mount(node: ReactNode) {

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Launch } from '../../src/core/flight.ts';
 import { Flights } from '../../src/core/flights.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
+import { unhandled } from '../support/unhandled.ts';
 
 const unknown = Symbol('still open');
 
@@ -24,23 +25,6 @@ function gated<T = string>() {
 
 /** Lets the last one to leave abort the work: that happens at the end of the turn. */
 const turn = () => Promise.resolve();
-
-/** Returns the unhandled rejections while `act` ran and in the turns after it. */
-async function unhandled(act: () => unknown): Promise<unknown[]> {
-  const errors: unknown[] = [];
-  const note = (error: unknown) => void errors.push(error);
-  // The runner's own listeners would fail the run before the test can report.
-  const others = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
-  try {
-    await act();
-    for (let turn = 0; turn < 3; turn++) await setImmediate();
-  } finally {
-    process.off('unhandledRejection', note);
-    for (const other of others) process.on('unhandledRejection', other);
-  }
-  return errors;
-}
 
 describe('join', () => {
   test('launches once for callers of the same key, and gives all of them the same value', async () => {

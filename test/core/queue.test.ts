@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Job, type JobOptions, type LaneWork } from '../../src/core/job.ts';
 import { Queue, type QueueEntry } from '../../src/core/queue.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
+import { turns } from '../support/turns.ts';
 
 /** A task that runs until its gate opens, and keeps a record of all that happens to it. */
 function task(name: string, more: Partial<JobOptions<string>> = {}) {
@@ -23,20 +24,17 @@ function task(name: string, more: Partial<JobOptions<string>> = {}) {
   };
 }
 
-/** Lets everything happen that is due. */
-const settle = () => new Promise((resolve) => setTimeout(resolve));
-
 describe('lanes', () => {
   test('run as many as there are, in the order of arrival', async () => {
     const queue = new Queue(2);
     const tasks = ['a', 'b', 'c'].map((name) => task(name));
     const jobs = tasks.map(({ task }) => new Job(queue, task));
-    await settle();
+    await turns();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 0]);
     expect([queue.running, queue.waiting]).toEqual([2, 1]);
     tasks[1]?.land();
     expect(await jobs[1]?.result).toBe('b');
-    await settle();
+    await turns();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 1]);
   });
 
@@ -51,7 +49,7 @@ describe('lanes', () => {
     const [low, high] = [task('low'), task('high', { priority: 1 })];
     new Job(queue, low.task);
     new Job(queue, high.task);
-    await settle();
+    await turns();
     expect([low.runs.length, high.runs.length]).toEqual([0, 1]);
   });
 
@@ -59,10 +57,10 @@ describe('lanes', () => {
     const queue = new Queue();
     const [running, one, two] = [task('running'), task('one'), task('two')];
     const [, , second] = [running, one, two].map(({ task }) => new Job(queue, task));
-    await settle();
+    await turns();
     if (second) second.priority = 1;
     running.land();
-    await settle();
+    await turns();
     expect([one.runs.length, two.runs.length]).toEqual([0, 1]);
   });
 
@@ -71,14 +69,14 @@ describe('lanes', () => {
     const [one, two] = [task('one'), task('two')];
     const job = new Job(queue, one.task);
     new Job(queue, two.task);
-    await settle();
+    await turns();
     queue.lanes = 0;
     one.land();
     expect(await job.result).toBe('one');
-    await settle();
+    await turns();
     expect(two.runs).toHaveLength(0);
     queue.lanes = 1;
-    await settle();
+    await turns();
     expect(two.runs).toHaveLength(1);
   });
 
@@ -86,10 +84,10 @@ describe('lanes', () => {
     const queue = new Queue(3, 1);
     const tasks = ['a', 'a', 'b'].map((group) => task(group, { group }));
     for (const { task } of tasks) new Job(queue, task);
-    await settle();
+    await turns();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 0, 1]);
     tasks[0]?.land();
-    await settle();
+    await turns();
     expect(tasks[1]?.runs).toHaveLength(1);
   });
 
@@ -101,9 +99,9 @@ describe('lanes', () => {
       start: (urgent) => ({ ...one.task.start(urgent), freed: freed.promise }),
     });
     new Job(queue, two.task);
-    await settle();
+    await turns();
     freed.resolve();
-    await settle();
+    await turns();
     expect(two.runs).toHaveLength(1);
     one.land();
     expect(await job.result).toBe('one');
@@ -123,15 +121,15 @@ describe('promote', () => {
     const queue = new Queue();
     const [first, next, now] = [task('first'), task('next'), task('now')];
     const [job] = [first, next].map(({ task }) => new Job(queue, task));
-    await settle();
+    await turns();
     const urgent = new Job(queue, now.task);
     urgent.promote();
     expect(first.runs).toMatchObject([{ aborted: true }]);
-    await settle();
+    await turns();
     expect(first.runs).toHaveLength(1);
     now.land();
     await urgent.result;
-    await settle();
+    await turns();
     expect([first.runs.length, next.runs.length]).toEqual([2, 0]);
     first.land();
     expect(await job?.result).toBe('first');
@@ -141,7 +139,7 @@ describe('promote', () => {
     const queue = new Queue();
     const one = task('one');
     const job = new Job(queue, one.task);
-    await settle();
+    await turns();
     job.promote();
     expect(one.runs).toMatchObject([{ aborted: false }]);
     one.land();
@@ -162,7 +160,7 @@ describe('promote', () => {
       start: (urgent) => ({ ...one.task.start(urgent), freed: Promise.resolve() }),
     });
     new Job(queue, two.task);
-    await settle();
+    await turns();
     job.promote();
     expect(two.runs).toMatchObject([{ aborted: false }]);
     one.land();
@@ -172,7 +170,7 @@ describe('promote', () => {
   test('does nothing to a settled job', async () => {
     const one = task('one');
     const job = new Job(new Queue(), one.task);
-    await settle();
+    await turns();
     one.land();
     await job.result;
     job.promote();
@@ -189,10 +187,10 @@ describe('demote', () => {
     job.promote();
     new Job(queue, later.task);
     job.demote();
-    await settle();
+    await turns();
     expect(later.runs).toHaveLength(0);
     job.demote();
-    await settle();
+    await turns();
     expect(later.runs).toHaveLength(1);
     expect(now.runs).toMatchObject([{ aborted: false }]);
   });
@@ -203,9 +201,9 @@ describe('preempt', () => {
     const queue = new Queue();
     const one = task('one');
     new Job(queue, one.task);
-    await settle();
+    await turns();
     queue.preempt(1);
-    await settle();
+    await turns();
     queue.preempt(1);
     expect(one.runs).toMatchObject([{ aborted: true }, { aborted: false }]);
   });
@@ -214,11 +212,11 @@ describe('preempt', () => {
     const queue = new Queue();
     const one = task('one');
     const job = new Job(queue, one.task);
-    await settle();
+    await turns();
     queue.preempt();
-    await settle();
+    await turns();
     one.runs[0]?.gate.reject(new Error('aborted'));
-    await settle();
+    await turns();
     one.runs[1]?.gate.resolve('second');
     expect(await job.result).toBe('second');
   });
@@ -231,7 +229,7 @@ describe('startFirst', () => {
     for (const { task } of [one, two]) new Job(queue, task);
     new Job(queue, now.task).promote();
     queue.startFirst();
-    await settle();
+    await turns();
     expect([one.runs.length, two.runs.length]).toEqual([0, 1]);
     expect([queue.inLanes, queue.running]).toEqual([1, 2]);
   });
@@ -294,10 +292,10 @@ describe('abort', () => {
     const [one, two] = [task('one'), task('two')];
     const job = new Job(queue, one.task);
     new Job(queue, two.task);
-    await settle();
+    await turns();
     job.abort('enough');
     await expect(job.result).rejects.toBe('enough');
-    await settle();
+    await turns();
     expect(one.runs).toMatchObject([{ aborted: true }]);
     expect(two.runs).toHaveLength(1);
   });
@@ -305,7 +303,7 @@ describe('abort', () => {
   test('does nothing after the end', async () => {
     const one = task('one');
     const job = new Job(new Queue(), one.task);
-    await settle();
+    await turns();
     one.land();
     await job.result;
     job.abort('late');
@@ -349,11 +347,11 @@ describe('a failure', () => {
     const [one, two] = [task('one'), task('two')];
     const job = new Job(queue, one.task);
     new Job(queue, two.task);
-    await settle();
+    await turns();
     const error = new Error('broken');
     one.fail(error);
     await expect(job.result).rejects.toBe(error);
-    await settle();
+    await turns();
     expect(two.runs).toHaveLength(1);
   });
 
@@ -377,7 +375,7 @@ describe('a failure', () => {
     };
     const one = task('one', { retry });
     const job = new Job(queue, one.task);
-    await settle();
+    await turns();
     one.fail(new Error('broken'));
     await expect(job.result).rejects.toBe(mistake);
     expect(queue.running).toBe(0);
@@ -390,15 +388,15 @@ describe('a failure', () => {
     const [one, two] = [task('one', { retry: again }), task('two')];
     const job = new Job(queue, one.task);
     new Job(queue, two.task);
-    await settle();
+    await turns();
     const error = new Error('busy');
     one.fail(error);
-    await settle();
+    await turns();
     expect(again).toHaveBeenCalledWith(error, 1);
     expect([one.runs.length, two.runs.length]).toEqual([1, 1]);
     rest.resolve();
     two.land();
-    await settle();
+    await turns();
     one.land();
     expect(await job.result).toBe('one');
     expect(one.runs).toHaveLength(2);
@@ -408,13 +406,13 @@ describe('a failure', () => {
     const rest = deferred();
     const one = task('one', { retry: () => rest.promise });
     const job = new Job(new Queue(), one.task);
-    await settle();
+    await turns();
     one.fail(new Error('busy'));
-    await settle();
+    await turns();
     job.promote();
     expect(one.runs).toHaveLength(2);
     rest.resolve();
-    await settle();
+    await turns();
     expect(one.runs).toHaveLength(2);
     one.land();
     expect(await job.result).toBe('one');
@@ -425,13 +423,13 @@ describe('a failure', () => {
     const one = task('one', { retry: () => rest.promise });
     const queue = new Queue();
     const job = new Job(queue, one.task);
-    await settle();
+    await turns();
     one.fail(new Error('busy'));
-    await settle();
+    await turns();
     job.abort('enough');
     rest.resolve();
     await expect(job.result).rejects.toBe('enough');
-    await settle();
+    await turns();
     expect([one.runs.length, queue.waiting, queue.running]).toEqual([1, 0, 0]);
   });
 });

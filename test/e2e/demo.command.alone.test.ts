@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { renameSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -48,8 +48,12 @@ describe('npm run demo', { timeout: 180_000 }, () => {
   test('ends when npm ends, also when a shell runs between them', async () => {
     const { npm, origin } = await start();
     expect(await isThere(origin)).toBe(true);
+    // A connection ends with the process that serves it.
+    const connection = connect(Number(new URL(origin).port), '127.0.0.1');
+    await once(connection, 'connect');
     npm.kill('SIGTERM');
-    while (await isThere(origin)) await new Promise((resolve) => setTimeout(resolve, 50));
+    await once(connection, 'close');
+    expect(await isThere(origin)).toBe(false);
   });
 
   test('explains itself, and refuses a wrong option or a port that is taken, before it builds anything', async () => {

@@ -1,38 +1,15 @@
 // The wrapped fetch in each engine, where engines differ: in odd answers, in other realms, in names.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allEngines, type Visit, visitWith } from '../support/any-engine.ts';
 import { resource } from '../support/resource.ts';
-import { engines, openServers, openSite, type Servers, type Tab, webkit } from '../support/site.ts';
-import { launchWebKit } from '../support/webkit.ts';
+import type { Tab } from '../support/site.ts';
 
-interface Opened {
-  readonly site: Servers;
-  newTab(): Promise<Tab>;
-  close(): Promise<void>;
-}
-
-async function open(engine: string): Promise<Opened> {
-  if (engine === 'webkit') {
-    const site = await openServers();
-    const browser = await launchWebKit(webkit ?? '');
-    const close = async () => {
-      await browser.close();
-      await site.close();
-    };
-    return { site, newTab: () => browser.newPage(), close };
-  }
-  const site = await openSite(engine as 'chromium');
-  const newTab = async () => (await site.visitor()).newPage();
-  return { site, newTab, close: () => site.close() };
-}
-
-const all = [...engines, ...(webkit ? ['webkit'] : [])];
-
-describe.each(all)('the wrapped fetch in %s', (engine) => {
-  let opened: Opened;
+describe.each(allEngines)('the wrapped fetch in %s', (engine) => {
+  let opened: Visit;
   let tab: Tab;
   beforeAll(async () => {
-    opened = await open(engine);
+    opened = await visitWith(engine);
     tab = await opened.newTab();
     await tab.goto(`${opened.site.origin}/page`);
   });

@@ -1,17 +1,9 @@
 // The inspector and its tracks in the built library: in each engine, and in a trace that Chromium has recorded.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allEngines, type Visit, visitWith } from '../support/any-engine.ts';
 import { resource } from '../support/resource.ts';
-import {
-  engines,
-  openServers,
-  openSite,
-  type Servers,
-  type Site,
-  type Tab,
-  webkit,
-} from '../support/site.ts';
-import { launchWebKit } from '../support/webkit.ts';
+import { openSite, type Site, type Tab } from '../support/site.ts';
 
 /** What the page has. */
 interface Loaded {
@@ -19,27 +11,6 @@ interface Loaded {
   readonly createFetch: typeof import('../../src/index.ts').createFetch;
   readonly createPreloader: typeof import('../../src/preload/index.ts').createPreloader;
   readonly violations: string[];
-}
-
-interface Opened {
-  readonly site: Servers;
-  newTab(): Promise<Tab>;
-  close(): Promise<void>;
-}
-
-async function open(engine: string): Promise<Opened> {
-  if (engine === 'webkit') {
-    const site = await openServers();
-    const browser = await launchWebKit(webkit ?? '');
-    const close = async () => {
-      await browser.close();
-      await site.close();
-    };
-    return { site, newTab: () => browser.newPage(), close };
-  }
-  const site = await openSite(engine as 'chromium');
-  const newTab = async () => (await site.visitor()).newPage();
-  return { site, newTab, close: () => site.close() };
 }
 
 /** A page in which nothing inline is allowed, and no string may become HTML. */
@@ -57,13 +28,11 @@ const strictHeaders = {
     "default-src 'none'; script-src 'self'; connect-src *; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
 };
 
-const all = [...engines, ...(webkit ? ['webkit'] : [])];
-
-describe.each(all)('The inspector in %s', (engine) => {
-  let opened: Opened;
+describe.each(allEngines)('The inspector in %s', (engine) => {
+  let opened: Visit;
   let tab: Tab;
   beforeAll(async () => {
-    opened = await open(engine);
+    opened = await visitWith(engine);
     opened.site.put('/strict', strictPage, strictHeaders);
     opened.site.put('/strict.js', strictScript);
     tab = await opened.newTab();

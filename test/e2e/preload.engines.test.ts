@@ -1,44 +1,22 @@
-// The behaviour that the preloader expects of browsers, in each engine: Chromium, and Firefox and WebKit where
-// `COFLIGHT_FIREFOX` and `COFLIGHT_WEBKIT` hold their paths.
+// The behaviour that the preloader expects of browsers, in each engine.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { allEngines, type Visit, visitWith } from '../support/any-engine.ts';
 import { resource } from '../support/resource.ts';
-import { engines, openServers, openSite, type Servers, type Tab, webkit } from '../support/site.ts';
-import { launchWebKit } from '../support/webkit.ts';
+import type { Tab } from '../support/site.ts';
 
-/** A browser at the site: a fresh tab for each test. */
-interface Visit {
-  readonly site: Servers;
-  open(): Promise<Tab>;
-  close(): Promise<void>;
-}
-
-async function visit(engine: string): Promise<Visit> {
-  if (engine === 'webkit') {
-    const [site, browser] = [await openServers(), await launchWebKit(webkit ?? '')];
-    const close = async () => {
-      await browser.close();
-      await site.close();
-    };
-    return { site, open: () => browser.newPage(), close };
-  }
-  const site = await openSite(engine as 'chromium');
-  const visitor = await site.visitor();
-  return { site, open: () => visitor.newPage(), close: () => site.close() };
-}
-
-describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
+describe.each(allEngines)('%s', (engine) => {
   let here: Visit;
   let tab: Tab;
   const at = (query: Parameters<typeof resource>[0]) =>
     resource({ image: '8x6', ...query }, here.site.origin);
 
   beforeAll(async () => {
-    here = await visit(engine);
+    here = await visitWith(engine);
   });
   afterAll(() => here.close());
   beforeEach(async () => {
-    tab = await here.open();
+    tab = await here.newTab();
     await tab.goto(`${here.site.origin}/page`);
     await tab.evaluate(async () => {
       while (!globalThis.coflight) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -133,9 +111,12 @@ describe.each([...engines, ...(webkit ? ['webkit'] : [])])('%s', (engine) => {
           }
           root.body.innerHTML = html;
           const image = root.querySelector('img') as HTMLImageElement;
+          const loaded = new Promise((resolve, reject) => {
+            image.onload = resolve;
+            image.onerror = reject;
+          });
           coflight.watchImages(root);
-          while (!image.complete || !image.naturalWidth)
-            await new Promise((resolve) => setTimeout(resolve, 5));
+          await loaded;
           return image.currentSrc;
         },
         html,

@@ -228,8 +228,11 @@ describe.each(engines)('register, in %s,', (engine) => {
         const { registration } = attendant;
         const { waiting } = registration;
         await registration.update();
+        const { installing } = registration;
         while (!registration.waiting || registration.waiting === waiting)
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          await new Promise((resolve) =>
+            installing?.addEventListener('statechange', resolve, { once: true }),
+          );
       });
     };
     const listen = (tab: Page) =>

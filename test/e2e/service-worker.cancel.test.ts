@@ -4,8 +4,9 @@ import { resource } from '../support/resource.ts';
 import { counted, engines, openSite, openTab, type Site, subscribed } from '../support/site.ts';
 
 declare global {
-  /** The promises of a test in its page. */
+  /** The variables of a test in its page. */
   var waiting: Promise<string>[];
+  var controller: AbortController;
 }
 
 type How = 'shared' | 'fetch';
@@ -25,21 +26,34 @@ const wait = (tab: Page, url: string, how: How, init: RequestInit = {}): Promise
 
 const waited = (tab: Page): Promise<string[]> => tab.evaluate(() => Promise.all(globalThis.waiting ?? []));
 
-/** Asks with the wrapped fetch, and gives it up after so many milliseconds. */
-const giveUp = (tab: Page, url: string, init: RequestInit = {}, after = 30): Promise<void> =>
+/** When a request is aborted. */
+type When = 'in its turn' | 'in the next turn' | 'once the worker has it';
+
+/** Asks with the wrapped fetch, and aborts that. */
+const giveUp = (
+  tab: Page,
+  url: string,
+  init: RequestInit = {},
+  when: When = 'once the worker has it',
+): Promise<void> =>
   tab.evaluate(
-    async (url, init, after) => {
+    async (url, init, when) => {
+      const { calls } = (await attendant.stats()).all;
       const controller = new AbortController();
       shared(url, { ...init, signal: controller.signal }).catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, after));
+      if (when === 'in the next turn') await new Promise((resolve) => setTimeout(resolve));
+      while (when === 'once the worker has it' && (await attendant.stats()).all.calls === calls);
       controller.abort();
     },
     url,
     init,
-    after,
+    when,
   );
 
-/** Waits until a request that was aborted by mistake would have ended. */
+/**
+ * Waits until a request that was aborted by mistake would have ended. The duration is real: the worker gives a browser
+ * 500 ms to send a request again, and the page waits 20 ms before it tells the worker.
+ */
 const told = (tab: Page): Promise<void> =>
   tab.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -116,31 +130,21 @@ describe.each(engines)('%s', (engine) => {
       await isAnsweredOnce(server, pairs);
     });
 
-    test.each([
-      ['a turn', 0],
-      ['the worker has it', 10],
-    ])('with the same name, aborted after %s, which it replaces', async (_, pause) => {
-      const server = at({ gate: 'headers', body: 'waited for' });
-      for (let count = 0; count < pairs; count++)
-        await tab.evaluate(
-          async (url, pause) => {
-            globalThis.waiting ??= [];
-            const controller = new AbortController();
-            shared(url, { signal: controller.signal }).catch(() => {});
-            await new Promise((resolve) => setTimeout(resolve, pause));
-            controller.abort();
-            await new Promise((resolve) => setTimeout(resolve));
-            const text = shared(url).then((response) => response.text());
-            waiting.push(text.catch((error: Error) => error.name));
-          },
-          `${server.url}&n=${count}`,
-          pause,
-        );
-      await told(tab);
-      await server.open('headers');
-      expect(await waited(tab)).toEqual(Array(pairs).fill('waited for'));
-      await isAnsweredOnce(server, pairs);
-    });
+    test.each<When>(['in the next turn', 'once the worker has it'])(
+      'with the same name, aborted %s, which it replaces',
+      async (when) => {
+        const server = at({ gate: 'headers', body: 'waited for' });
+        for (let count = 0; count < pairs; count++) {
+          const url = `${server.url}&n=${count}`;
+          await giveUp(tab, url, {}, when);
+          await wait(tab, url, 'shared');
+        }
+        await told(tab);
+        await server.open('headers');
+        expect(await waited(tab)).toEqual(Array(pairs).fill('waited for'));
+        await isAnsweredOnce(server, pairs);
+      },
+    );
 
     test('that the page names twice, because it has registered twice', async () => {
       const server = at({ gate: 'headers', body: 'waited for' });
@@ -168,13 +172,15 @@ describe.each(engines)('%s', (engine) => {
           other.onload = () => resolve(other.naturalWidth);
           other.onerror = () => resolve('error');
           one.src = other.src = url;
-          setTimeout(() => {
-            one.removeAttribute('src');
-            attendant.leave(url);
-          }, 100);
+          document.body.append(one);
         }),
       server.url,
     );
+    await subscribed(tab, 1);
+    await tab.evaluate((url) => {
+      document.querySelector('img')?.removeAttribute('src');
+      attendant.leave(url);
+    }, server.url);
     await counted(tab, 'left', 1);
     await told(tab);
     await server.open('headers');
@@ -182,30 +188,29 @@ describe.each(engines)('%s', (engine) => {
     expect(await server.hits()).toBe(1);
   });
 
-  test.each([
-    ['in the turn in which it was sent', null],
-    ['a moment later', 5],
-    ['in another form: a Request with headers', 30],
-  ])('a request that is aborted %s ends', async (how, pause) => {
+  test.each<When>(['in its turn', 'in the next turn', 'once the worker has it'])(
+    'a request that is aborted %s ends',
+    async (when) => {
+      const server = at({ gate: 'headers' });
+      await giveUp(tab, server.url, {}, when);
+      // Firefox does not send a request that is aborted so soon.
+      if (engine === 'chromium') await server.seen({ aborted: 1 });
+      await told(tab);
+      const { requests, aborted } = await server.seen();
+      expect(aborted).toBe(requests.length);
+    },
+  );
+
+  test('a request that was made as a Request with headers ends when it is aborted', async () => {
     const server = at({ gate: 'headers' });
-    await tab.evaluate(
-      async (url, pause, withRequest) => {
-        const controller = new AbortController();
-        const { signal } = controller;
-        const init = { headers: { 'x-own': 'a', accept: 'text/plain' }, referrerPolicy: 'origin' } as const;
-        shared(withRequest ? new Request(url, init) : url, { signal }).catch(() => {});
-        if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause));
-        controller.abort();
-      },
-      server.url,
-      pause,
-      how.includes('Request'),
-    );
-    // Firefox does not send a request that is aborted so soon.
-    if (engine === 'chromium') await server.seen({ aborted: 1 });
-    await told(tab);
-    const { requests, aborted } = await server.seen();
-    expect(aborted).toBe(requests.length);
+    await tab.evaluate((url) => {
+      globalThis.controller = new AbortController();
+      const init = { headers: { 'x-own': 'a', accept: 'text/plain' }, referrerPolicy: 'origin' } as const;
+      shared(new Request(url, init), { signal: controller.signal }).catch(() => {});
+    }, server.url);
+    await subscribed(tab, 1);
+    await tab.evaluate(() => controller.abort());
+    await server.seen({ aborted: 1 });
   });
 
   test('a page that comes back from the back/forward cache has its answer, and aborts as before', async () => {

@@ -18,7 +18,7 @@ interface Round {
   readonly wrong: readonly string[];
 }
 
-/** Starts, aborts, cancels and starts again at random, and reads the rest to its end. */
+/** Starts, aborts, cancels and starts again after random times, and reads the rest to its end. */
 const play = (tab: Page, url: string, count: number, seed: number): Promise<Round> =>
   tab.evaluate(
     async (url, count, seed) => {
@@ -48,11 +48,14 @@ const play = (tab: Page, url: string, count: number, seed: number): Promise<Roun
         const controller = new AbortController();
         const name = `${how} ${target} ${JSON.stringify(init)}`;
         const gone = random() < 0.5;
-        if (gone)
-          sleep(one(0, 0, 5, 30, 120)).then(() => {
+        if (gone) {
+          const leave = async () => {
+            await sleep(one(0, 0, 5, 30, 120));
             controller.abort();
             if (again && random() < 0.5) all.push(start(false));
-          });
+          };
+          all.push(leave());
+        }
         try {
           const response = await globalThis[how](target, { ...init, signal: controller.signal });
           if (random() < 0.1 && !gone) {
@@ -74,9 +77,7 @@ const play = (tab: Page, url: string, count: number, seed: number): Promise<Roun
         all.push(start(true));
         await sleep(one(0, 0, 10, 40));
       }
-      // An aborted request may be made again at any time.
-      for (const each of all) await each;
-      await sleep(200);
+      // The list grows while it is read: an aborted request may be made again.
       for (const each of all) await each;
       return { started, aborted, wrong };
     },

@@ -5,9 +5,9 @@ import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { explain } from '../../src/fetch/explain.ts';
 import type { FetchOptions } from '../../src/fetch/options.ts';
 import { Network } from '../support/network.ts';
+import { turns } from '../support/turns.ts';
 
 const url = 'http://coflight.test/places';
-const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A fetch over a network in the test's hands, and what its launches were kept apart by. */
 function wrapped(options: FetchOptions = {}) {
@@ -100,7 +100,7 @@ describe('A flight that takes nobody says why, and so does the next launch', () 
     network.sent[0]?.answer();
     void (await first).text();
     network.sent[0]?.arrive(new Uint8Array(2));
-    await turn();
+    await turns();
     expect(fetch.flights()).toMatchObject([{ closedBy: 'maxReplay', bytes: 2 }]);
     unanswered(fetch(url));
     expect(differs[1]).toEqual(['maxReplay']);

@@ -5,6 +5,7 @@ import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { inBrowser, outside, same } from '../support/native.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
+import { turns } from '../support/turns.ts';
 
 /** All names in a `for … in` loop. */
 function looped(response: Response): string[] {
@@ -111,7 +112,7 @@ describe('a clone', () => {
     ['a short body', { body: 'text' }],
   ])('of a response with %s that is all here keeps its url, type and redirected (#12)', async (_, query) => {
     await same(query, {}, async (response) => {
-      await new Promise((resolve) => setTimeout(resolve));
+      await turns();
       const clone = response.clone();
       return [outside(clone), await clone.text(), await response.text()];
     });

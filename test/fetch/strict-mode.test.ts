@@ -6,6 +6,7 @@ import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { Network } from '../support/network.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
+import { turns } from '../support/turns.ts';
 
 const url = 'http://coflight.test/';
 const reason = { why: 'torn down' };
@@ -135,7 +136,7 @@ describe('a call that is aborted and not made again', () => {
     const first = effect(fetch, url);
     first.tearDown();
     await first.outcome;
-    await new Promise((resolve) => setTimeout(resolve));
+    await turns();
     const second = effect(fetch, url);
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
     network.sent[1]?.answer();

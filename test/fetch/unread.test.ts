@@ -6,6 +6,7 @@ import type { FlightDetail } from '../../src/fetch/log.ts';
 import { Network } from '../support/network.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
+import { turns } from '../support/turns.ts';
 
 /** A call that has its headers and is not read. */
 async function unread(query: Record<string, string | number>) {
@@ -65,7 +66,7 @@ test('a caller that reads a whole body and leaves makes nothing more arrive', as
   const endless = () =>
     new ReadableStream({
       async pull(controller) {
-        await new Promise((resolve) => setTimeout(resolve));
+        await turns(1);
         pulled++;
         controller.enqueue(new Uint8Array(1000));
       },
@@ -79,7 +80,7 @@ test('a caller that reads a whole body and leaves makes nothing more arrive', as
   controller.abort();
   await expect(text).rejects.toThrow('abort');
   const before = pulled;
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+  await turns(20);
   // One chunk is being read, two are ahead of it, and the network's own queue holds the rest.
   expect(pulled - before).toBeLessThan(5);
   const reader = stays.body?.getReader();

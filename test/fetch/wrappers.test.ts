@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { deferred } from '../support/deferred.ts';
 import { bottom, bounded, comesTo, type Fetch, faithful, remaking, type Wrap } from '../support/layers.ts';
+import { turns } from '../support/turns.ts';
 
 const url = 'http://coflight.test/me';
 const { native, state } = bottom();
@@ -66,7 +67,7 @@ describe.each(Object.entries(arrangements))('where a wrapper %s', (_, arrange) =
       const one = globalThis.fetch(url);
       await expect.poll(() => native.mock.calls.length).toBeGreaterThan(0);
       const other = globalThis.fetch(url);
-      await new Promise((resolve) => setTimeout(resolve));
+      await turns();
       gate.resolve();
       expect(await Promise.all([one, other].map(comesTo))).toEqual(['native', 'native']);
     });

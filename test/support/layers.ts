@@ -1,6 +1,7 @@
 // Wrappers of `fetch` on top of and beneath a wrapped fetch, with a stand-in for the platform's own at the bottom.
 
 import { afterEach, beforeEach, vi } from 'vitest';
+import { turns } from './turns.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -103,9 +104,6 @@ export function bottom() {
   return { native, state };
 }
 
-/** One turn of the event loop. */
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
-
 /**
  * Returns the result of a call when everything answers at once: a text, an error, or 'pending' after many turns of the
  * event loop.
@@ -118,6 +116,6 @@ export async function comesTo(call: Promise<Response>): Promise<unknown> {
       (text) => (result = text),
       (error) => (result = error),
     );
-  for (let turns = 0; turns < 20 && result === 'pending'; turns++) await turn();
+  for (let turn = 0; turn < 20 && result === 'pending'; turn++) await turns(1);
   return result;
 }

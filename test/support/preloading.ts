@@ -44,11 +44,6 @@ export function connect(kind: { saveData?: boolean; effectiveType?: string }) {
   };
 }
 
-/** Waits some turns of the event loop, in which everything happens that needs no network. */
-export async function turns(count = 3): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve));
-}
-
 /** An `<img>` with these attributes, 8 by 6 pixels; `far` is out of view. */
 export function element(attributes: Record<string, string>, far = false): HTMLImageElement {
   const image = document.createElement('img');
