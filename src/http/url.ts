@@ -6,6 +6,13 @@ export const withoutFragment = (url: string): string => {
   return at < 0 ? url : url.slice(0, at);
 };
 
+/** True for a URL that HTTP serves. */
+export const isHttp = (url: string): boolean => /^https?:/.test(url);
+
+/** True for URLs that differ at most in their fragments. */
+export const isSameUrl = (one: string, other: string): boolean =>
+  withoutFragment(one) === withoutFragment(other);
+
 /** The URL without query and fragment. */
 export const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
 

@@ -92,10 +92,10 @@ ${rest > 0 ? `<p class="soft">… and ${count(rest, 'row')} more</p>` : ''}`;
 function flightRows({ url, leader, followers }: ReportedFlight, { durationMs, origin }: Report): string {
   const bars = [leader, ...followers];
   const [start, end] = [leader.start, Math.max(...bars.map((bar) => bar.end))];
-  const overview = bars.map((bar) => barIn(bar, bar === leader, { start: 0, length: durationMs })).reverse();
+  const overview = bars.map((bar) => barIn(bar, leader, { start: 0, length: durationMs })).reverse();
   const rows = bars.map((bar) => {
     const label = `entry ${bar.entry}, at ${timeText(bar.start)}, ${timeText(bar.end - bar.start)}`;
-    const zoomed = barIn(bar, bar === leader, { start, length: end - start });
+    const zoomed = barIn(bar, leader, { start, length: end - start });
     return `<div class="bar"><span>${label}</span><span class="track">${zoomed}</span></div>`;
   });
   return `<details><summary><span>${text(withoutOrigin(url, origin))} <small>${count(bars.length, 'request')}</small></span>
@@ -104,8 +104,8 @@ ${rows.join('\n')}
 </details>`;
 }
 
-function barIn(bar: Bar, isSent: boolean, axis: { start: number; length: number }): string {
+function barIn(bar: Bar, leader: Bar, axis: { start: number; length: number }): string {
   const percent = (ms: number) => `${((100 * ms) / (axis.length || 1)).toFixed(3)}%`;
   const place = `left:${percent(bar.start - axis.start)};width:${percent(bar.end - bar.start)}`;
-  return `<i class="${isSent ? 'sent' : 'saved'}" style="${place}"></i>`;
+  return `<i class="${bar === leader ? 'sent' : 'saved'}" style="${place}"></i>`;
 }

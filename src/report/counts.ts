@@ -1,6 +1,6 @@
 import type { Har } from './har.ts';
 import { unsharedReason } from './identity.ts';
-import { isHttp, type Recorded } from './recorded.ts';
+import { isHttpUrl, type Recorded } from './recorded.ts';
 
 /** The number of requests in a recording, by who has answered them. */
 export interface Counts {
@@ -22,7 +22,7 @@ export interface Counts {
 /** Counts the entries of a recording. */
 export function countsOf({ entries }: Har, all: readonly Recorded[]): Counts {
   const by = (who: Recorded['answerer']) => all.filter(({ answerer }) => answerer === who);
-  const notHttp = entries.filter(({ request }) => !isHttp(request.url)).length;
+  const notHttp = entries.filter(({ request }) => !isHttpUrl(request.url)).length;
   const unshared: Record<string, number> = {};
   for (const request of by('network')) {
     const reason = unsharedReason(request);

@@ -2,6 +2,7 @@
 
 import { mayLinger } from '../fetch/answer.ts';
 import { isEndless } from '../http/content.ts';
+import { defaultMaxReplay, joinTimeout } from '../http/limits.ts';
 import { isSafe } from '../http/methods.ts';
 import { originOf } from '../http/url.ts';
 import type { Recorded } from './recorded.ts';
@@ -34,10 +35,6 @@ export interface Rules {
    */
   readonly onMiss?: ((request: Recorded, other: Recorded, closedBy: string | undefined) => void) | undefined;
 }
-
-/** The limits of the library: bytes that are kept for later callers, and milliseconds after the headers. */
-const maxReplay = 4 * 2 ** 20;
-const maxJoin = 20_000;
 
 /** Replays requests, sorted by their start. Returns the flights in the order of their launch. */
 export function replay(requests: readonly Recorded[], rules: Rules): Flight[] {
@@ -74,9 +71,9 @@ const limitAt = ({ joinableUntil, limit }: OpenFlight, now: number) =>
 
 function launch(leader: Recorded, linger: number) {
   const { answerHeaders: headers, start, headersAt, end, bytes, status } = leader;
-  const limits: [at: number, limit: string][] = [[headersAt + maxJoin, '20 s after the headers']];
-  if (bytes > maxReplay)
-    limits.push([headersAt + ((end - headersAt) * maxReplay) / bytes, 'the size of the body']);
+  const limits: [at: number, limit: string][] = [[headersAt + joinTimeout, '20 s after the headers']];
+  if (bytes > defaultMaxReplay)
+    limits.push([headersAt + ((end - headersAt) * defaultMaxReplay) / bytes, 'the size of the body']);
   if (isEndless(headers.get('content-type'))) limits.push([headersAt, 'a body without an end']);
   if (headers.get('vary')?.includes('*')) limits.push([start, '`Vary: *`']);
   const [at, limit] = limits.reduce((first, other) => (other[0] < first[0] ? other : first));

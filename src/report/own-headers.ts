@@ -4,8 +4,8 @@ import type { Maker } from './maker.ts';
 export type Usual = ReadonlyMap<string, string>;
 
 /**
- * Headers that only a browser sets, and that may differ between identical calls: cookies, connections, conditions from
- * its cache, client hints, priorities, and the origin of a request.
+ * Headers that only a browser sets, and that may differ between identical calls. They are about cookies, connections,
+ * conditions from its cache, client hints, priorities, and the origin of a request.
  */
 const ofBrowser =
   /^(?:sec-.*|proxy-.*|cookie2?|host|connection|keep-alive|te|content-length|accept-encoding|origin|referer|priority|purpose|x-purpose|x-client-data|dnt|upgrade-insecure-requests|if-none-match|if-modified-since)$/;

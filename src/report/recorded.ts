@@ -1,6 +1,6 @@
 // One entry of a HAR in terms of this library: the request, its time, and who answered.
 
-import { withoutFragment } from '../http/url.ts';
+import { isHttp, withoutFragment } from '../http/url.ts';
 import type { Har, HarEntry, HarHeader } from './har.ts';
 import { type Maker, makerOf } from './maker.ts';
 import { ownHeadersOf, type Usual } from './own-headers.ts';
@@ -42,7 +42,7 @@ export interface Recording {
 }
 
 /** True for URLs that go to the network by HTTP. */
-export const isHttp = (url: string): boolean => /^https?:/.test(url) && URL.canParse(url);
+export const isHttpUrl = (url: string): boolean => isHttp(url) && URL.canParse(url);
 
 /** Returns the HTTP requests of a recording in the order in which they were made. */
 export function recordedIn({ creator, entries }: Har): Recorded[] {
@@ -56,7 +56,7 @@ export function recordedIn({ creator, entries }: Har): Recorded[] {
     usual: usualHeaders(entries),
   };
   return entries
-    .flatMap((entry, at) => (isHttp(entry.request.url) && recordedOf(entry, at, recording)) || [])
+    .flatMap((entry, at) => (isHttpUrl(entry.request.url) && recordedOf(entry, at, recording)) || [])
     .sort((one, other) => one.start - other.start || one.entry - other.entry);
 }
 
@@ -98,7 +98,7 @@ function recordedOf(har: HarEntry, entry: number, recording: Recording): Recorde
     start,
     headersAt: Math.max(start, end - positive(timings.receive)),
     end,
-    bytes: bytesOf(response, recording.isFirefox),
+    bytes: bytesOf(response, recording),
     status: response.status,
     headers,
     ownHeaders: ownHeadersOf(headers, maker, recording.usual),
@@ -119,7 +119,7 @@ function headersOf(list: readonly HarHeader[]): Headers {
   return headers;
 }
 
-function bytesOf(response: HarEntry['response'], isFirefox: boolean): number {
+function bytesOf(response: HarEntry['response'], { isFirefox }: Recording): number {
   const { _transferSize, headersSize, bodySize, content } = response;
   if (_transferSize !== undefined && _transferSize >= 0) return _transferSize;
   // Firefox counts the headers as a part of the body.

@@ -55,7 +55,7 @@ const lingers = [250, 1000, 5000];
 export function reportOf(har: Har): Report {
   const all = recordedIn(har);
   const sent = all.filter(({ answerer }) => answerer === 'network');
-  const hasWaits = har.entries.some(({ timings }) => (timings?.blocked ?? -1) >= 0);
+  const known = { hasWaits: har.entries.some(({ timings }) => (timings?.blocked ?? -1) >= 0) };
   const shareable = sent.filter((request) => !unsharedReason(request));
   const misses = missesByCacheBuster(shareable);
   const inPage = replay(all, { identityOf: identityInPage, linger: 0 });
@@ -64,9 +64,9 @@ export function reportOf(har: Har): Report {
     linger: 0,
     onMiss: (...miss) => void misses.push(missOf(...miss)),
   });
-  const createFetch = savingOf(inPage, hasWaits);
+  const createFetch = savingOf(inPage, known);
   const lingering = (linger: number) => replay(all, { identityOf: identityInPage, linger });
-  const patterns = savingsByPattern(shareable, { all: anywhere, inPage }, hasWaits);
+  const patterns = savingsByPattern(shareable, { all: anywhere, inPage }, known);
   const origin = originOfPage(all);
   const requests = countsOf(har, all);
   return {
@@ -75,16 +75,16 @@ export function reportOf(har: Har): Report {
     durationMs: tenths(all.reduce((last, { end }) => Math.max(last, end), 0)),
     requests,
     createFetch,
-    withServiceWorker: savingOf(anywhere, hasWaits),
+    withServiceWorker: savingOf(anywhere, known),
     patterns,
     linger: lingers.map((ms) => ({
       ms,
-      requests: savingOf(lingering(ms), hasWaits).requests - createFetch.requests,
+      requests: savingOf(lingering(ms), known).requests - createFetch.requests,
     })),
     nearMisses: nearMissesOf(misses),
     match: patterns.map(({ pattern }) => withoutOrigin(pattern, origin)),
     flights: anywhere.filter(({ followers }) => followers.length).map(reported),
-    notes: notesOf(har, all, { hasWaits, undated: requests.undated }),
+    notes: notesOf(har, all, { ...known, undated: requests.undated }),
   };
 }
 

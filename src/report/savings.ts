@@ -25,8 +25,14 @@ export interface PatternSaving extends Saving {
   readonly byCreateFetch: number;
 }
 
+/** What a recording knows. */
+export interface Known {
+  /** True when it says how long requests waited in the browser. */
+  readonly hasWaits: boolean;
+}
+
 /** Adds up the savings of flights. */
-export function savingOf(flights: readonly Flight[], hasWaits: boolean): Saving {
+export function savingOf(flights: readonly Flight[], { hasWaits }: Known): Saving {
   const saved = flights.flatMap(({ leader, followers }) =>
     followers.map(({ bytes, end, status }) => ({
       // When a tool has not recorded the bytes, those of the shared answer count.
@@ -48,14 +54,14 @@ export function savingOf(flights: readonly Flight[], hasWaits: boolean): Saving 
 export function savingsByPattern(
   sent: readonly Recorded[],
   flights: { readonly all: readonly Flight[]; readonly inPage: readonly Flight[] },
-  hasWaits: boolean,
+  known: Known,
 ): PatternSaving[] {
   return [...byPattern(sent)]
     .map(([pattern, requests]) => {
       const urls = new Set(requests.map(({ url }) => url));
       const ofPattern = (list: readonly Flight[]) => list.filter(({ leader }) => urls.has(leader.url));
-      const byCreateFetch = savingOf(ofPattern(flights.inPage), hasWaits).requests;
-      return { pattern, sent: requests.length, byCreateFetch, ...savingOf(ofPattern(flights.all), hasWaits) };
+      const byCreateFetch = savingOf(ofPattern(flights.inPage), known).requests;
+      return { pattern, sent: requests.length, byCreateFetch, ...savingOf(ofPattern(flights.all), known) };
     })
     .filter(({ requests }) => requests > 0)
     .sort((one, other) => other.requests - one.requests);

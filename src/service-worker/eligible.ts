@@ -1,6 +1,8 @@
 // Requests that a worker leaves alone, whatever `match` says. They must not be shared, or may outlive the worker or its
 // tab, or the user wants them fresh.
 
+import { isHttp } from '../http/url.ts';
+
 /** Media are requested in ranges, and may take longer than a worker lives. */
 const media = /^(audio|track|video)$/;
 
@@ -14,6 +16,6 @@ export function eligible(request: Request): boolean {
     !media.test(request.destination) &&
     !request.headers.has('range') &&
     !request.headers.get('accept')?.includes('text/event-stream') &&
-    /^https?:/.test(request.url)
+    isHttp(request.url)
   );
 }

@@ -1,3 +1,4 @@
+import { isHttp } from '../http/url.ts';
 import { isOwn } from './is-own.ts';
 
 /** Client hints that browsers send unasked. */
@@ -10,7 +11,7 @@ const asked = /^sec-ch-(?!ua(-mobile|-platform)?$)/;
  */
 export function outgoing(request: Request, signal: AbortSignal): Request {
   const { referrer, referrerPolicy, headers } = request;
-  const foreign = /^https?:/.test(referrer) && !isOwn(referrer);
+  const foreign = isHttp(referrer) && !isOwn(referrer);
   if (foreign || [...headers.keys()].some((name) => asked.test(name))) return request;
   return new Request(request, { signal, referrer, referrerPolicy });
 }
