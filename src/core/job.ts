@@ -3,25 +3,9 @@
 // A job is also work, so a flight can be launched with it. Its result stays pending while it steps aside.
 
 import type { Work } from './flight.ts';
-import type { Queue, QueueEntry } from './queue.ts';
-
-/** Work in a lane. It may free its lane before it has its result, as an image does that is being decoded. */
-export interface LaneWork<Value> extends Work<Value> {
-  /** Settles when the lane is free. Default: the lane is free when the result has settled. */
-  readonly freed?: PromiseLike<unknown> | undefined;
-}
-
-/** The work of a job, and its position in the queue. */
-export interface JobOptions<Value> {
-  /** Starts the work, also after each stepping aside and for each retry. An error that it throws is a failure. */
-  start(urgent: boolean): LaneWork<Value>;
-  /** Larger goes first. Jobs of equal priority keep their order of arrival. Default 0. */
-  readonly priority?: number | undefined;
-  /** Jobs of one group together use at most the lanes of one group. */
-  readonly group?: string | undefined;
-  /** Returns a promise to wait for before the next try, after so many failures; undefined for no retry. */
-  readonly retry?: ((error: unknown, failures: number) => PromiseLike<unknown> | undefined) | undefined;
-}
+import type { JobOptions, LaneWork } from './lane-work.ts';
+import type { Queue } from './queue.ts';
+import type { QueueEntry } from './queue-entry.ts';
 
 let arrivals = 0;
 
@@ -103,7 +87,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     const starting: LaneWork<Value> = { result: this.result };
     this.#work = starting;
     try {
-      const work = this.#options.start(this.urgent);
+      const work = this.#options.start({ urgent: this.urgent });
       // `start` may have aborted this job, or promoted another job, for which this one has stepped aside.
       if (this.#work === starting) this.#await(work);
       else work.abort?.();
@@ -128,13 +112,12 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
         if (this.#work === work) react(argument);
       };
     const free = ifCurrent(() => this.#queue.free(this));
-    const succeed = (value: Value) => {
-      this.#end();
-      this.#resolve(value);
-    };
     work.freed?.then(free, free);
     work.result.then(
-      ifCurrent(succeed),
+      ifCurrent((value: Value) => {
+        this.#end();
+        this.#resolve(value);
+      }),
       ifCurrent((error) => this.#fail(error)),
     );
   }
@@ -146,19 +129,17 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     } catch (mistake) {
       error = mistake;
     }
-    if (retry) {
-      this.#work = undefined;
-      this.#queue.free(this);
-      const again = () => {
-        if (this.#settled || this.#work) return;
-        this.#queue.remove(this);
-        this.#queue.enqueue(this);
-      };
-      retry.then(again, again);
-    } else {
+    if (!retry) {
       this.#end();
       this.#reject(error);
+      return;
     }
+    this.#work = undefined;
+    this.#queue.free(this);
+    const again = () => {
+      if (!this.#settled && !this.#work) this.#queue.enqueue(this);
+    };
+    retry.then(again, again);
   }
 
   #end(): void {

@@ -1,26 +1,10 @@
 // The queue: most jobs run in a few lanes, and urgent jobs run at once beside the lanes.
 //
-// While an urgent job runs, no lane starts a job, and jobs in lanes step aside: each is aborted and waits again at
-// its old position. Jobs start at the end of the turn, so that all jobs enqueued in one turn are compared.
+// While an urgent job runs, no lane starts a job, and jobs in lanes step aside. Each is aborted and waits again at its
+// old position. Jobs start at the end of the turn, so that all jobs enqueued in one turn are compared.
 // Like the flights, the queue knows no platform: promises and a list; no DOM, no timers.
 
-/** A job as the queue sees it. */
-export interface QueueEntry {
-  /** Larger goes first. */
-  readonly priority: number;
-  /** The number of the arrival. Of jobs with equal priority the earlier goes first, also after stepping aside. */
-  readonly order: number;
-  /** Jobs of one group together use at most the lanes of one group. */
-  readonly group?: string | undefined;
-  /** True while a caller wants the job to run now. */
-  readonly urgent: boolean;
-  /** How often the job has stepped aside. Infinity for a job that must not step aside. */
-  timesAside: number;
-  /** Starts the work. The job calls `queue.free` when it no longer needs its lane. */
-  run(): void;
-  /** Aborts the work. The job runs again later. */
-  stepAside(): void;
-}
+import { positionOf, type QueueEntry } from './queue-entry.ts';
 
 /** Decides which job runs. */
 export class Queue {
@@ -67,15 +51,16 @@ export class Queue {
     this.schedule();
   }
 
-  /** Adds a job at the position that its priority and its arrival give it. It does not start in this turn. */
+  /** Makes a job wait, at the position that its priority and its arrival give it. It does not start in this turn. */
   enqueue(job: QueueEntry): void {
-    this.#waiting.splice(this.#positionOf(job), 0, job);
+    const at = positionOf(job, this.#waiting);
+    if (this.#waiting[at] !== job) this.#waiting.splice(at, 0, job);
     this.schedule();
   }
 
   /** Removes a waiting job. Returns false when it did not wait. */
   remove(job: QueueEntry): boolean {
-    const at = this.#positionOf(job);
+    const at = positionOf(job, this.#waiting);
     const waited = this.#waiting[at] === job;
     if (waited) this.#waiting.splice(at, 1);
     return waited;
@@ -121,17 +106,6 @@ export class Queue {
     });
   }
 
-  /** Returns where the job is in the list, or would be. It searches by halving, because thousands of jobs may wait. */
-  #positionOf(job: QueueEntry): number {
-    let [from, to] = [0, this.#waiting.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (goesBefore(this.#waiting[middle] as QueueEntry, job)) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  }
-
   #startJobs(): void {
     while (this.#hasLane()) {
       const next = this.#waiting.find(this.#mayStart);
@@ -150,8 +124,4 @@ export class Queue {
     for (const job of this.#running) if (job.group === group) taken++;
     return taken < this.#lanesPerGroup;
   };
-}
-
-function goesBefore(job: QueueEntry, other: QueueEntry): boolean {
-  return job.priority === other.priority ? job.order < other.order : job.priority > other.priority;
 }

@@ -18,6 +18,7 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
   #signal: Signal | undefined;
   #left = false;
 
+  /** @internal */
   constructor(run: Run<Key, Value, Started>, role: 'leader' | 'follower', signal?: Signal) {
     this.#run = run;
     this.#signal = signal;

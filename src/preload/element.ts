@@ -1,5 +1,5 @@
-// Images as `<img>` elements. An element is sure to show an image without a second request only if an element has
-// loaded it: Firefox does not reuse for an `<img>` what `fetch` has loaded.
+// Images as `<img>` elements. An element loads the image, so that another one shows it without a second request.
+// Firefox does not reuse for an `<img>` what `fetch` has loaded.
 
 import { idOf } from './identity.ts';
 import type { Kind } from './kind.ts';
@@ -11,7 +11,7 @@ const decodeTimeout = 3000;
 export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
   name: owner ? `element ${idOf(owner)}` : 'element',
 
-  load(attributes, urgent) {
+  load(attributes, { urgent }) {
     const image = (owner ?? document).createElement('img');
     const arrived = new Promise<unknown>((resolve, reject) => {
       image.onload = resolve;

@@ -1,6 +1,6 @@
 // Images as data, through `fetch`. Here a failure has a reason, so that temporary failures can be retried.
 
-import type { LaneWork } from '../core/job.ts';
+import type { LaneWork, StartOptions } from '../core/lane-work.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { aFunction, wholeNumberFrom } from '../options/kinds.ts';
 import { ownCall } from './foreground.ts';
@@ -50,7 +50,7 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
   checkOptions(options, fetchedKinds);
   return {
     name: nameOf('blob', options),
-    load: (attributes, urgent) => download(attributes, urgent, options),
+    load: (attributes, how) => download(attributes, how, options),
     request: (attributes) => requestOf(attributes, options),
     memoryBytes: (blob) => blob.size,
     networkBytes: (blob) => blob.size,
@@ -64,14 +64,14 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
  */
 export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kind<ImageBitmap> {
   checkOptions(options, bitmapKinds);
-  const { fetch, retries, ...how } = options;
+  const { fetch, retries, ...shape } = options;
   const sizes = new WeakMap<ImageBitmap, number>();
   return {
-    name: nameOf(`bitmap ${JSON.stringify(how)}`, options),
-    load(attributes, urgent) {
-      const { result: blob, abort } = download(attributes, urgent, options);
+    name: nameOf(`bitmap ${JSON.stringify(shape)}`, options),
+    load(attributes, how) {
+      const { result: blob, abort } = download(attributes, how, options);
       const decode = async (blob: Blob) => {
-        const bitmap = await createImageBitmap(blob, how);
+        const bitmap = await createImageBitmap(blob, shape);
         sizes.set(bitmap, blob.size);
         return bitmap;
       };
@@ -93,7 +93,7 @@ const credentialsOf = ({ crossOrigin }: Attributes) =>
 
 function download(
   attributes: Attributes,
-  urgent: boolean,
+  { urgent }: StartOptions,
   { fetch = globalThis.fetch }: FetchedOptions,
 ): LaneWork<Blob> {
   const { src, srcset, referrerPolicy = '' } = attributes;

@@ -1,29 +1,12 @@
 // The flight of one image, from the queue to the callers that want it.
 
 import type { Flight, Work } from '../core/flight.ts';
-import { Job, type LaneWork } from '../core/job.ts';
-import type { Queue } from '../core/queue.ts';
-import type { ImageOutcome, Tell } from './events.ts';
-import type { Held, Loaded } from './held.ts';
+import { Job } from '../core/job.ts';
+import type { LaneWork, StartOptions } from '../core/lane-work.ts';
+import type { Claim, FlightContext } from './claim.ts';
+import type { ImageOutcome } from './events.ts';
+import type { Loaded } from './held.ts';
 import type { Wanted } from './source.ts';
-
-/** A caller that wants an image: a load, or a group. */
-export interface Claim {
-  /** Larger goes first in the queue. */
-  readonly priority: number;
-  /** Takes the image as soon as it has been loaded. Without it, the image is held for the claim. */
-  readonly hand?: ((result: unknown) => void) | undefined;
-  /** True while a program iterates over the group. */
-  readonly awaited?: boolean;
-}
-
-/** The state that all image flights of a preloader share. */
-export interface FlightContext {
-  readonly queue: Queue;
-  readonly held: Held<ImageFlight>;
-  readonly loadTimeout: number;
-  readonly tell: Tell;
-}
 
 let requests = 0;
 
@@ -54,7 +37,7 @@ export class ImageFlight implements Work<number>, Loaded {
     this.key = key;
     this.url = attributes.src;
     this.job = new Job<unknown>(context.queue, {
-      start: (urgent) => this.#start(urgent),
+      start: (how) => this.#start(how),
       retry: (error, failures) => as.retry?.(error, failures),
       group: new URL(this.url).origin,
       priority,
@@ -109,14 +92,14 @@ export class ImageFlight implements Work<number>, Loaded {
     this.#context.tell('settle', { id: this.#id, url: this.url, outcome, error });
   }
 
-  #start(urgent: boolean): LaneWork<unknown> {
+  #start(how: StartOptions): LaneWork<unknown> {
     const { tell, loadTimeout } = this.#context;
     const { as, attributes } = this.#image;
     const { srcset } = attributes;
     const detail = { id: ++requests, url: this.url, srcset, request: as.request?.(attributes) };
     this.#id = detail.id;
-    tell('launch', { ...detail, urgent });
-    const { result, freed = result, ...work } = as.load(attributes, urgent);
+    tell('launch', { ...detail, ...how });
+    const { result, freed = result, ...work } = as.load(attributes, how);
 
     const late = AbortSignal.timeout(loadTimeout);
     late.onabort = () => this.job.abort(late.reason);

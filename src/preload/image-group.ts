@@ -1,8 +1,9 @@
 import type { Subscriber } from '../core/subscriber.ts';
 import { checkValue } from '../options/check.ts';
+import type { Claim } from './claim.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Group, Progress } from './group.ts';
-import type { Claim, ImageFlight } from './image-flight.ts';
+import type { ImageFlight } from './image-flight.ts';
 import type { Loads } from './loads.ts';
 import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
 

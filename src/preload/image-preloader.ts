@@ -3,36 +3,20 @@
 // A preload joins the flight of its image. A load joins it, too, and promotes its job in the queue. This file decides
 // how many lanes are open.
 
-import { checkOptions, type Kinds } from '../options/check.ts';
+import { checkOptions } from '../options/check.ts';
 import { isSlow, onConditions, whenIdle } from './conditions.ts';
 import type { ImageDetail, PreloaderEvent } from './events.ts';
 import { watch } from './foreground.ts';
+import { type ForgetTarget, matcherOf } from './forget-target.ts';
 import type { Group } from './group.ts';
 import { ImageGroup } from './image-group.ts';
 import { Loads } from './loads.ts';
-import { type PreloaderOptions, type Settings, settingsOf } from './options.ts';
-import type { ForgetTarget, LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
-import { addressOf, type ImageSource, type Wanted, wanted } from './source.ts';
+import { loadKinds, type PreloaderOptions, type Settings, settingsOf } from './options.ts';
+import type { LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
+import { type ImageSource, type Wanted, wanted } from './source.ts';
 
 /** How often an image steps aside for `busy`. Without a limit, it would never arrive on a page that is often busy. */
 const mostTimesAside = 5;
-
-const loadKinds: Kinds<LoadOptions> = {
-  signal: {
-    expected: 'an AbortSignal',
-    accepts: (value) => value === null || typeof Object(value).addEventListener === 'function',
-  },
-};
-
-/** Removes the fragment: images of one file with different fragments are one request. */
-const withoutFragment = (url: string) => url.replace(/#.*/, '');
-
-function matcherOf(target: ForgetTarget): (image: { readonly url: string }) => boolean {
-  if (typeof target === 'function') return ({ url }) => target({ url });
-  const { url = target } = target as Request;
-  const address = withoutFragment(addressOf(url as string | URL));
-  return (image) => withoutFragment(image.url) === address;
-}
 
 export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof EventTarget> {
   readonly #settings: Settings;
@@ -111,7 +95,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   }
 
   forget(target?: ForgetTarget): void {
-    this.#loads.forget(target === undefined ? () => true : matcherOf(target));
+    this.#loads.forget(matcherOf(target));
   }
 
   destroy(): void {

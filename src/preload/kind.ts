@@ -1,4 +1,4 @@
-import type { LaneWork } from '../core/job.ts';
+import type { LaneWork, StartOptions } from '../core/lane-work.ts';
 
 /** The properties of an `<img>` that loads the image. Properties that the caller did not give are missing. */
 export interface Attributes {
@@ -28,7 +28,7 @@ export interface Kind<Result> {
   /** Part of the identity of an image: two kinds with one name share their images. */
   readonly name: string;
   /** Starts the request, with high network priority when the image is urgent, else with low priority. */
-  load(attributes: Attributes, urgent: boolean): LaneWork<Result>;
+  load(attributes: Attributes, options: StartOptions): LaneWork<Result>;
   /** Returns the request that `load` sends; undefined when that is unknown. */
   request?(attributes: Attributes): SentRequest | undefined;
   /** Returns a copy for another caller. Default: all callers share the result. */

@@ -3,9 +3,10 @@
 import { Flights } from '../core/flights.ts';
 import { Queue } from '../core/queue.ts';
 import type { Subscriber } from '../core/subscriber.ts';
+import type { Claim, FlightContext } from './claim.ts';
 import type { Tell } from './events.ts';
 import { Held } from './held.ts';
-import { type Claim, type FlightContext, ImageFlight } from './image-flight.ts';
+import { ImageFlight } from './image-flight.ts';
 import type { Settings } from './options.ts';
 import type { Wanted } from './source.ts';
 

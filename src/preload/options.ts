@@ -1,6 +1,7 @@
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { bytes, milliseconds, oneOf, wholeNumberFrom } from '../options/kinds.ts';
 import type { Busy } from './foreground.ts';
+import type { LoadOptions } from './preloader.ts';
 
 /** Options of `createPreloader`. */
 export interface PreloaderOptions {
@@ -48,6 +49,14 @@ const kinds: Kinds<PreloaderOptions> = {
   loadTimeout: milliseconds,
   maxHeld: /* @__PURE__ */ wholeNumberFrom(0),
   maxHeldBytes: bytes,
+};
+
+/** The options of `load`. */
+export const loadKinds: Kinds<LoadOptions> = {
+  signal: {
+    expected: 'an AbortSignal',
+    accepts: (value) => value === null || typeof Object(value).addEventListener === 'function',
+  },
 };
 
 const defaults: Settings = {

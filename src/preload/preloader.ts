@@ -1,4 +1,5 @@
 import type { ImageDetail, PreloaderEvent } from './events.ts';
+import type { ForgetTarget } from './forget-target.ts';
 import type { Group } from './group.ts';
 import type { ImageSource } from './source.ts';
 
@@ -7,9 +8,6 @@ export interface LoadOptions {
   /** Rejects the load with its reason when it aborts. The request goes on for other callers that want the image. */
   readonly signal?: AbortSignal | null | undefined;
 }
-
-/** The images that `forget` forgets: those of an address, or those that a function picks. */
-export type ForgetTarget = string | URL | Request | ((image: { readonly url: string }) => boolean);
 
 /** The counters at this moment. */
 export interface PreloaderStats {

@@ -1,6 +1,7 @@
 // Images of the page that load through the queue: `<img data-src="1.jpg">` gets its `src` when its image has loaded.
 
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
+import { withMethod } from '../options/kinds.ts';
 import { pagePreloader } from './page-preloader.ts';
 import type { Preloader } from './preloader.ts';
 import { Watcher } from './watcher.ts';
@@ -11,13 +12,8 @@ export interface WatchOptions {
   readonly images?: Preloader | undefined;
 }
 
-const kinds: Kinds<WatchOptions> = {
-  images: { expected: 'a preloader', accepts: (value) => typeof Object(value).preload === 'function' },
-};
-const aNode = {
-  expected: 'a document or an element',
-  accepts: (value: unknown) => typeof Object(value).querySelectorAll === 'function',
-};
+const kinds: Kinds<WatchOptions> = { images: /* @__PURE__ */ withMethod('preload', 'a preloader') };
+const aNode = /* @__PURE__ */ withMethod('querySelectorAll', 'a document or an element');
 
 /**
  * Loads the elements `<img data-src>` below a node through a queue, those in view first. It follows elements that are

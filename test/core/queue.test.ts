@@ -1,13 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Job, type JobOptions, type LaneWork } from '../../src/core/job.ts';
-import { Queue, type QueueEntry } from '../../src/core/queue.ts';
+import { Job } from '../../src/core/job.ts';
+import type { JobOptions, LaneWork, StartOptions } from '../../src/core/lane-work.ts';
+import { Queue } from '../../src/core/queue.ts';
+import type { QueueEntry } from '../../src/core/queue-entry.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 import { turns } from '../support/turns.ts';
 
 /** A task that runs until its gate opens, and keeps a record of all that happens to it. */
 function task(name: string, more: Partial<JobOptions<string>> = {}) {
   const runs: { urgent: boolean; gate: Deferred<string>; aborted: boolean }[] = [];
-  const start = (urgent: boolean): LaneWork<string> => {
+  const start = ({ urgent }: StartOptions): LaneWork<string> => {
     const run = { urgent, gate: deferred<string>(), aborted: false };
     runs.push(run);
     const abort = () => {
@@ -96,7 +98,7 @@ describe('lanes', () => {
     const freed = deferred();
     const [one, two] = [task('one'), task('two')];
     const job = new Job(queue, {
-      start: (urgent) => ({ ...one.task.start(urgent), freed: freed.promise }),
+      start: (how) => ({ ...one.task.start(how), freed: freed.promise }),
     });
     new Job(queue, two.task);
     await turns();
@@ -157,7 +159,7 @@ describe('promote', () => {
     const queue = new Queue();
     const [one, two] = [task('one'), task('two')];
     const job = new Job(queue, {
-      start: (urgent) => ({ ...one.task.start(urgent), freed: Promise.resolve() }),
+      start: (how) => ({ ...one.task.start(how), freed: Promise.resolve() }),
     });
     new Job(queue, two.task);
     await turns();
