@@ -1,4 +1,4 @@
-export type { BypassReason } from './fetch/call.ts';
+export type { BypassReason } from './fetch/bypass-reason.ts';
 export {
   type CoalescingFetch,
   createFetch,

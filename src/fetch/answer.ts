@@ -9,9 +9,10 @@ interface FromIterable {
   from?(chunks: unknown): Incoming;
 }
 
-/** Throws when the answer is no response. A replacement of `fetch` may answer anything. */
-export function expectResponse(answer: unknown): void {
+/** Returns the answer. Throws when it is no response: a replacement of `fetch` may answer anything. */
+export function expectResponse(answer: Response): Response {
   if (Object(answer) !== answer) throw misuse('`fetch` to resolve to a Response', answer);
+  return answer;
 }
 
 /**

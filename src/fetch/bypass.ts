@@ -2,7 +2,7 @@
 
 import { isSafe } from '../http/methods.ts';
 import { requestOf, urlOf, withoutBody } from './asked.ts';
-import type { BypassReason } from './call.ts';
+import type { BypassReason } from './bypass-reason.ts';
 import type { FlightRecord, Log, Outcome } from './log.ts';
 import type { Arguments } from './marks.ts';
 import type { Network } from './network.ts';

@@ -1,37 +1,11 @@
 // Reads once what a call asks for, so that later changes by its caller make no difference.
 
+import { isHttp } from '../http/url.ts';
 import { absoluteUrl, isRelative, methodOf, requestOf, unknownBase, urlOf } from './asked.ts';
 import { isRequest, isSignal } from './brand.ts';
+import type { BypassReason } from './bypass-reason.ts';
 import type { CoalescingInit } from './init.ts';
 import { unseenMember } from './members.ts';
-
-/** The reason why a call goes straight to the network. */
-export type BypassReason =
-  /** Another method than GET and HEAD. */
-  | 'method'
-  | 'body'
-  | 'keepalive'
-  | 'only-if-cached'
-  /** `coalesce: false` */
-  | 'opt-out'
-  /** The option `eligible` refused it. */
-  | 'ineligible'
-  /** A member of its init could change the answer unseen. */
-  | `init: ${string}`
-  /** The call joined a flight, whose answer has a `Vary` by something in which the two requests differ. */
-  | 'vary'
-  /** The request is a navigation that a service worker passes on. */
-  | 'navigate'
-  /** The request is a `no-cors` request for a range, which scripts cannot copy. */
-  | 'range'
-  /** The URL is neither http nor https. */
-  | 'scheme'
-  /** The input is neither a string, nor a URL, nor a `Request`. */
-  | 'foreign'
-  /** The global fetch was called as a method of another object. */
-  | 'receiver'
-  /** The call is invalid, and the network rejects it. */
-  | 'invalid';
 
 /** A call that may be shared. */
 export interface Call {
@@ -135,7 +109,7 @@ function unseenIn(
 function lateRefusal({ keepalive, cache, url }: Request): BypassReason | undefined {
   if (keepalive) return 'keepalive';
   if (cache === 'only-if-cached') return 'only-if-cached';
-  if (!/^https?:/.test(url)) return 'scheme';
+  if (!isHttp(url)) return 'scheme';
   return;
 }
 

@@ -1,6 +1,7 @@
-import { withoutFragment } from '../http/url.ts';
+import { isSameUrl } from '../http/url.ts';
 import { requestOf, urlOf } from './asked.ts';
-import { type BypassReason, type Call, readCall } from './call.ts';
+import type { BypassReason } from './bypass-reason.ts';
+import { type Call, readCall } from './call.ts';
 import { Coalescer } from './coalescer.ts';
 import type { FlightState } from './in-flight.ts';
 import { type CoalescingInit, copyInit } from './init.ts';
@@ -113,6 +114,6 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
 /** Without a target, matches every request. */
 function locatedAt(target: string | URL | Request | undefined): (request: Request) => boolean {
   if (target === undefined) return () => true;
-  const url = withoutFragment(requestOf(urlOf(target) ?? `${target}`).url);
-  return (request) => withoutFragment(request.url) === url;
+  const { url } = requestOf(urlOf(target) ?? `${target}`);
+  return (request) => isSameUrl(request.url, url);
 }

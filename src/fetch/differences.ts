@@ -12,8 +12,8 @@ interface Launched {
 }
 
 /**
- * Returns why a launch did not join the latest of the other flights for the same method and URL: their differences, or
- * why that flight takes no caller. Returns undefined when there is no other.
+ * Returns why a launch did not join the latest of the other flights for the same method and URL. These are their
+ * differences, or why that flight takes no caller. Returns undefined when there is no other.
  */
 export function keptApart(
   { record: { key, url, request } }: Launched,

@@ -2,15 +2,15 @@
 
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless } from '../http/content.ts';
-import type { BodyListener, End } from '../response/shared-body.ts';
-import { SharedBody } from '../response/shared-body.ts';
+import { defaultMaxReplay } from '../http/limits.ts';
+import { type BodyListener, type End, SharedBody } from '../response/shared-body.ts';
 import { type Source, sourceOf } from '../response/shared-response.ts';
 import { expectResponse, readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
 import type { Linger } from './linger.ts';
 import type { LaunchRecord, Log, Outcome } from './log.ts';
 import type { FetchOptions } from './options.ts';
-import { later } from './timers.ts';
+import { type ReadersListener, watchReaders } from './readers.ts';
 
 /** The context that a download needs. */
 export interface Context {
@@ -25,18 +25,12 @@ export interface Context {
   readonly selfWaitTimeout: number;
 }
 
-/** Milliseconds after the headers in which a reader may begin. Then the download itself begins to read. */
-const firstReadDelay = 10;
-/** Milliseconds without a reader after which callers can no longer join, because the body gets stale. */
-const unreadTimeout = 1000;
-/** Milliseconds after the headers in which callers may join. Chromium's own cache lock lasts as long. */
-const joinTimeout = 20_000;
-
-export class Download implements Work<Download>, BodyListener {
+export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Resolves with this download when the headers have arrived. */
   readonly result: Promise<Download>;
   readonly record: Context['record'];
   readonly log: Log;
+  readonly selfWaitTimeout: number;
   /** The network's own response. Undefined before `result`. */
   response: Response | undefined;
   /** The properties of the response, for callers that share its body. */
@@ -50,10 +44,7 @@ export class Download implements Work<Download>, BodyListener {
   readonly #flight: Flight<string, Download, Download>;
   readonly #context: Context;
   readonly #launched = performance.now();
-  #joinableUntil = Infinity;
-  /** Milliseconds since the headers, as timers have counted them. Timers are slow in a hidden tab. */
-  #age = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopWatching: (() => void) | undefined;
   #settled = false;
 
   constructor(flight: Flight<string, Download, Download>, answer: Promise<Response>, context: Context) {
@@ -61,6 +52,7 @@ export class Download implements Work<Download>, BodyListener {
     this.#context = context;
     this.record = context.record;
     this.log = context.log;
+    this.selfWaitTimeout = context.selfWaitTimeout;
     context.unsettled.add(this);
     this.result = this.#await(answer);
   }
@@ -68,10 +60,6 @@ export class Download implements Work<Download>, BodyListener {
   abort(reason: unknown): void {
     this.#settle('aborted');
     this.#context.controller.abort(reason);
-  }
-
-  get selfWaitTimeout(): number {
-    return this.#context.selfWaitTimeout;
   }
 
   get state(): FlightState {
@@ -102,22 +90,25 @@ export class Download implements Work<Download>, BodyListener {
   onBytes(bytes: number): void {
     this.record.bytes += bytes;
     this.log.counts.bytes += bytes;
-    if (this.record.bytes > (this.#context.options.maxReplay ?? 4 * 2 ** 20)) this.close('maxReplay');
+    if (this.record.bytes > (this.#context.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
     else if (!this.#flight.joinable && this.body) this.body.start = undefined;
   }
 
   onEnd(end: End): void {
     const failed = 'error' in end;
-    const isKept =
-      !failed && this.#flight.joinable && this.#context.linger.keep(this, this.response as Response);
-    if (!isKept) this.end();
+    const { linger } = this.#context;
+    if (failed || !this.#flight.joinable || !linger.keep(this, this.response as Response)) this.end();
     this.#settle(failed ? 'failed' : 'done');
+  }
+
+  onUnread(): void {
+    this.close();
+    this.#settle('unread');
   }
 
   async #await(answer: Promise<Response>): Promise<this> {
     try {
-      const response = await answer;
-      expectResponse(response);
+      const response = expectResponse(await answer);
       this.response = response;
       const body = readableBody(response);
       if (body) this.#open(response, new SharedBody(body, this, this.#context.options.json));
@@ -135,14 +126,13 @@ export class Download implements Work<Download>, BodyListener {
     this.source = sourceOf(response);
     this.body = body;
     this.#flight.extend();
-    this.#joinableUntil = performance.now() + joinTimeout;
     const endless = isEndless(response.headers.get('content-type'));
     if (endless || this.#context.options.joinUntil === 'headers') {
       this.closedBy ??= 'joinUntil';
       this.#flight.close();
     }
     if (endless) this.#settle('endless');
-    else this.#watch(body, firstReadDelay);
+    else this.#stopWatching = watchReaders(body, this);
   }
 
   /** Scripts cannot see an opaque body's bytes or its end: the request stays abortable while a caller holds it. */
@@ -152,24 +142,10 @@ export class Download implements Work<Download>, BodyListener {
     this.#settle('endless');
   }
 
-  /** Stops accepting callers once no one reads the body, so that no caller gets stale data. */
-  #watch(body: SharedBody, delay: number, askedBefore = -1): void {
-    this.#timer = later(() => {
-      body.flow();
-      this.#age += delay;
-      const left = joinTimeout - this.#age;
-      if (left <= 0 || performance.now() >= this.#joinableUntil) this.close('age');
-      const next = left > 0 ? Math.min(left, unreadTimeout) : unreadTimeout;
-      if (body.isAwaited || body.asked > askedBefore) return this.#watch(body, next, body.asked);
-      this.close();
-      this.#settle('unread');
-    }, delay);
-  }
-
   #settle(outcome: Outcome): void {
     if (this.#settled) return;
     this.#settled = true;
-    clearTimeout(this.#timer);
+    this.#stopWatching?.();
     this.#context.unsettled.delete(this);
     this.log.note('settle', this.record, { role: 'leader', outcome });
   }

@@ -1,8 +1,9 @@
 // Says whether two calls would share, and if not, why.
 
-import { withoutFragment } from '../http/url.ts';
+import { isSameUrl } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
-import { type BypassReason, readCall } from './call.ts';
+import type { BypassReason } from './bypass-reason.ts';
+import { readCall } from './call.ts';
 import type { Coalescer } from './coalescer.ts';
 import { type CoalescingFetch, inside } from './create-fetch.ts';
 import { differences } from './differences.ts';
@@ -65,7 +66,6 @@ function identify(coalescer: Coalescer, call: CallArguments): Identity | BypassR
 
 function apart(one: Identity, other: Identity, { ignoreHeaders }: Coalescer): string[] {
   const differing = differences(one.request, other.request, ignoreHeaders);
-  const urls = [one, other].map(({ request }) => withoutFragment(request.url));
-  if (urls[0] !== urls[1]) differing.unshift('url');
+  if (!isSameUrl(one.request.url, other.request.url)) differing.unshift('url');
   return differing.length ? differing : ['key'];
 }

@@ -1,6 +1,6 @@
 // Counts what happens, and dispatches events to listeners.
 
-import type { BypassReason } from './call.ts';
+import type { BypassReason } from './bypass-reason.ts';
 
 /** How a flight ended. */
 export type Outcome =
@@ -35,9 +35,9 @@ export interface FlightDetail {
   /** Why the call was not shared. With `bypass` alone. */
   readonly reason?: BypassReason | undefined;
   /**
-   * Why it did not join a flight for the same method and URL: names of headers and members, or why that flight takes no
-   * call (`ClosedBy`). Empty for a difference that only the option `key` sees. Undefined when no such flight was in
-   * flight. With `launch` alone.
+   * Why it did not join a flight for the same method and URL. Holds names of headers and members, or why that flight
+   * takes no call (`ClosedBy`). Empty for a difference that only the option `key` sees. Undefined when no such flight
+   * was in flight. With `launch` alone.
    */
   readonly differs?: readonly string[] | undefined;
 }
@@ -51,23 +51,23 @@ export type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
 /** Counters since the start. */
 export interface FetchStats {
   /** Valid calls to the wrapped fetch. */
-  calls: number;
+  readonly calls: number;
   /** Requests sent for flights. */
-  launched: number;
+  readonly launched: number;
   /** Callers that joined a flight. */
-  joined: number;
+  readonly joined: number;
   /** Calls that went straight to the network. */
-  bypassed: number;
+  readonly bypassed: number;
   /** Callers that left a flight before they had the whole answer. */
-  left: number;
+  readonly left: number;
   /** Flights and bypassed calls that have settled. */
-  settled: number;
+  readonly settled: number;
   /** Flights and bypassed calls that have failed. */
-  failed: number;
+  readonly failed: number;
   /** Bytes of shared bodies that have arrived, each counted once. */
-  bytes: number;
+  readonly bytes: number;
   /** Flights and bypassed calls that have not settled. */
-  inFlight: number;
+  readonly inFlight: number;
 }
 
 /** One flight, or one call that bypassed all flights, as events describe it. */
@@ -84,6 +84,9 @@ export interface LaunchRecord extends FlightRecord {
   readonly request: Request;
 }
 
+/** What is counted. */
+type Counts = { -readonly [Name in Exclude<keyof FetchStats, 'inFlight'>]: number };
+
 const counters = {
   launch: 'launched',
   join: 'joined',
@@ -93,7 +96,7 @@ const counters = {
 } as const;
 
 export class Log {
-  readonly counts: Omit<FetchStats, 'inFlight'> = {
+  readonly counts: Counts = {
     calls: 0,
     launched: 0,
     joined: 0,

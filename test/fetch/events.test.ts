@@ -135,7 +135,7 @@ describe('stats', () => {
 
   test('are a copy', () => {
     const fetch = createFetch();
-    fetch.stats().calls = 7;
+    (fetch.stats() as { calls: number }).calls = 7;
     expect(fetch.stats().calls).toBe(0);
   });
 });

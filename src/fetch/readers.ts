@@ -1,0 +1,39 @@
+// Decides how long callers may join after the headers: while a caller reads the body, and for at most 20 s.
+
+import { joinTimeout } from '../http/limits.ts';
+import type { SharedBody } from '../response/shared-body.ts';
+import { later } from './timers.ts';
+
+/** Milliseconds after the headers in which a reader may begin. Then the body arrives without one. */
+const firstReadDelay = 10;
+/** Milliseconds without a reader after which callers can no longer join, because the body gets stale. */
+const unreadTimeout = 1000;
+
+/** Learns that callers must no longer join. */
+export interface ReadersListener {
+  /** Called when the headers have arrived too long ago. */
+  close(by: 'age'): void;
+  /** Called when no one reads the body. Then it is no longer watched. */
+  onUnread(): void;
+}
+
+/** Watches the readers of a body whose headers have just arrived. Returns a function that stops this. */
+export function watchReaders(body: SharedBody, listener: ReadersListener): () => void {
+  const joinableUntil = performance.now() + joinTimeout;
+  /** Milliseconds since the headers, as timers have counted them. Timers are slow in a hidden tab. */
+  let age = 0;
+  let timer: ReturnType<typeof setTimeout>;
+  const watch = (delay: number, askedBefore: number): void => {
+    timer = later(() => {
+      body.flow();
+      age += delay;
+      const left = joinTimeout - age;
+      if (left <= 0 || performance.now() >= joinableUntil) listener.close('age');
+      const next = left > 0 ? Math.min(left, unreadTimeout) : unreadTimeout;
+      if (body.isAwaited || body.asked > askedBefore) watch(next, body.asked);
+      else listener.onUnread();
+    }, delay);
+  };
+  watch(firstReadDelay, -1);
+  return () => clearTimeout(timer);
+}
