@@ -5,8 +5,8 @@
 export interface Answer {
   /** The network's response. Its body must not be read. */
   readonly response: Response;
-  /** Returns the response of one subscriber. `last` is true for the last subscriber. */
-  take(last: boolean): Response;
+  /** Returns the response of one subscriber. `others` is the number of subscribers that still wait for theirs. */
+  take(others: number): Response;
   /** The answer for followers, when the leader was alone at the headers: it settles when the body has arrived. */
   readonly later?: Promise<Answer> | undefined;
 }
@@ -18,9 +18,9 @@ export function whole(response: Response, bytes: Uint8Array<ArrayBuffer>): Answe
 }
 
 /**
- * Makes an answer of native clones. The last subscriber gets the original: the browser would read a body to its end
- * for a clone that is never read, even after all subscribers have left.
+ * Makes an answer of native clones. The last subscriber gets the original. For a clone that is never read, the browser
+ * would read the body to its end, even after all subscribers have left.
  */
 export function native(response: Response): Answer {
-  return { response, take: (last) => (last ? response : response.clone()) };
+  return { response, take: (others) => (others ? response.clone() : response) };
 }

@@ -24,7 +24,7 @@ export function answerFetchEvents(options: EventOptions): void {
     (!tests.length || tests.some((test) => test(request)));
   worker.addEventListener('fetch', (event) => {
     const { request, clientId } = event;
-    if (coalescer.expects(request) || isNamed(request))
+    if (coalescer.callers.expects(request) || isNamed(request))
       event.respondWith(coalescer.serve(request, { clientId, event }));
     else coalescer.bypass(clientId);
   });

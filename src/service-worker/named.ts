@@ -17,8 +17,8 @@ const members = [
 const added = /^(accept(-language)?|dnt|origin|save-data|sec-.*|user-agent)$/;
 
 /**
- * Returns true when the page names this request, and its browser can be asked whether a caller waits for it: it follows
- * redirects and has no fragment.
+ * Returns true when the page names this request, and its browser can be asked whether a caller waits for it. That takes
+ * a request that follows redirects and has no fragment.
  */
 export function isNamed(request: Request, name: RequestName): boolean {
   const { headers, referrer, referrerPolicy } = name;

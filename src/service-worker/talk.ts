@@ -50,8 +50,8 @@ async function hear(message: PageMessage | undefined, page: string, bootId: stri
     if (message?.type === 'coflight:forget') coalescer.forget(message.url);
     else if (message?.type === 'coflight:answered') coalescer.written(message, page);
     else if (message?.type === 'coflight:leave')
-      if (message.request) coalescer.leave(page, message.request);
-      else coalescer.depart(page);
+      if (message.request) coalescer.callers.leave(page, message.request);
+      else coalescer.callers.depart(page);
   return message?.type === 'coflight:forget';
 }
 

@@ -243,7 +243,7 @@ describe('serve', () => {
       clientId: 'one',
     });
     const readable = coalescer.serve(seen('/a'), { clientId: 'two' });
-    coalescer.depart('two');
+    coalescer.callers.depart('two');
     sent[0]?.resolve(answer('hidden', { type: 'opaque' }));
     await opaque;
     expect((await readable).type).toBe('error');

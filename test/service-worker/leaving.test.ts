@@ -84,9 +84,9 @@ describe('a client that is closed', () => {
   test('ends its requests unless another client waits for them', async () => {
     ask({}, 'one');
     ask({}, 'two');
-    coalescer.depart('one');
+    coalescer.callers.depart('one');
     expect(await ends()).toBe(false);
-    coalescer.depart('two');
+    coalescer.callers.depart('two');
     await endOfTurn();
     expect(isAborted()).toBe(true);
     expect(coalescer.inFlight).toBe(0);
@@ -96,7 +96,7 @@ describe('a client that is closed', () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
     await handed;
-    coalescer.depart('one');
+    coalescer.callers.depart('one');
     await endOfTurn();
     expect(isAborted()).toBe(true);
   });
@@ -107,7 +107,7 @@ describe('a client that is closed', () => {
     sent[0]?.resolve(response);
     await early;
     const late = ask({}, 'two');
-    coalescer.depart('one');
+    coalescer.callers.depart('one');
     await endOfTurn();
     await write('whole');
     end();
@@ -118,7 +118,7 @@ describe('a client that is closed', () => {
 describe('a request that its page has aborted', () => {
   test('ends when no browser comes back for it', async () => {
     ask();
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(tally.all.left).toBe(1);
     expect(isAborted()).toBe(false);
     expect(await ends()).toBe(true);
@@ -127,7 +127,7 @@ describe('a request that its page has aborted', () => {
 
   test('goes on when a browser comes back for it: nothing is sent again', async () => {
     const asked = ask();
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     const response = await asked;
     expect(response.status).toBe(307);
     const location = response.headers.get('location') ?? '';
@@ -141,7 +141,7 @@ describe('a request that its page has aborted', () => {
 
   test('is sent again when a browser comes back for it too late', async () => {
     const asked = ask();
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     const location = (await asked).headers.get('location') ?? '';
     expect(await ends()).toBe(true);
     const back = ask({}, 'one', location);
@@ -151,7 +151,7 @@ describe('a request that its page has aborted', () => {
 
   test('is sent again when it was answered before a browser came back for it', async () => {
     const asked = ask();
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     const location = (await asked).headers.get('location') ?? '';
     sent[0]?.resolve(answer('nobody takes it'));
     await endOfTurn();
@@ -162,23 +162,23 @@ describe('a request that its page has aborted', () => {
 
   test('can be aborted again after a browser came back for it', async () => {
     const asked = ask();
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     ask({}, 'one', (await asked).headers.get('location') ?? '');
     await returnTimeout();
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(await ends()).toBe(true);
   });
 
   test('takes no caller', () => {
     ask();
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     ask({}, 'two');
     expect(sent).toHaveLength(2);
   });
 
   test('goes on while another client waits, without asking', async () => {
     const [one, two] = [ask({}, 'one'), ask({}, 'two')];
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(await ends()).toBe(false);
     sent[0]?.resolve(answer('shared'));
     for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
@@ -186,7 +186,7 @@ describe('a request that its page has aborted', () => {
 
   test('goes on while its client has another one of the same name, without asking', async () => {
     const [one, two] = [ask(), ask()];
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(await ends()).toBe(false);
     sent[0]?.resolve(answer('shared'));
     for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
@@ -195,16 +195,16 @@ describe('a request that its page has aborted', () => {
   test('ends when all requests of the same name are aborted', async () => {
     ask();
     ask();
-    coalescer.leave('one', name);
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(await ends()).toBe(true);
   });
 
   test('ends when all other callers have left', async () => {
     ask({}, 'one');
     ask({}, 'two');
-    coalescer.leave('one', name);
-    coalescer.depart('two');
+    coalescer.callers.leave('one', name);
+    coalescer.callers.depart('two');
     expect(await ends()).toBe(true);
   });
 
@@ -212,27 +212,27 @@ describe('a request that its page has aborted', () => {
     ask({
       headers: { accept: '*/*', 'accept-language': 'en', 'sec-ch-ua': 'x', 'user-agent': 'y', origin: 'z' },
     });
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(await ends()).toBe(true);
   });
 
   test('ends though a policy has cut its referrer', async () => {
     ask({ referrer: 'https://map.example/' });
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(await ends()).toBe(true);
   });
 
   test('is the one with the usual policy, where the page names none', async () => {
     ask({ referrerPolicy: 'no-referrer', referrer: '' });
     ask();
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(await ends(1)).toBe(true);
     expect(isAborted(0)).toBe(false);
   });
 
   test('is an image of which the page knows the URL alone', async () => {
     ask({ destination: 'image', mode: 'no-cors', credentials: 'include', headers: { accept: 'image/png' } });
-    coalescer.leave('one', { url: name.url, destination: 'image' });
+    coalescer.callers.leave('one', { url: name.url, destination: 'image' });
     expect(await ends()).toBe(true);
   });
 
@@ -241,7 +241,7 @@ describe('a request that its page has aborted', () => {
     const handed = ask();
     sent[0]?.resolve(body.response);
     const response = await handed;
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     response.body?.cancel();
     await body.cancelled;
   });
@@ -251,7 +251,7 @@ describe('a request that its page has aborted', () => {
     const handed = ask();
     sent[0]?.resolve(body.response);
     const response = await handed;
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     await returnTimeout();
     await body.write('still read');
     body.end();
@@ -260,7 +260,7 @@ describe('a request that its page has aborted', () => {
   });
 
   test('does not end a later request', async () => {
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     ask();
     expect(await ends()).toBe(false);
   });
@@ -294,7 +294,7 @@ describe('a request with another name is not ended', () => {
   ];
   test.each(names)('%s', async (_, other) => {
     ask();
-    coalescer.leave('one', other);
+    coalescer.callers.leave('one', other);
     expect(tally.all.left).toBe(0);
     expect(await ends()).toBe(false);
   });
@@ -303,20 +303,20 @@ describe('a request with another name is not ended', () => {
     'a header that is not named: %o',
     async (more) => {
       ask({ headers: { accept: '*/*', ...more } });
-      coalescer.leave('one', name);
+      coalescer.callers.leave('one', name);
       expect(await ends()).toBe(false);
     },
   );
 
   test('another client', async () => {
     ask({}, 'two');
-    coalescer.leave('one', name);
+    coalescer.callers.leave('one', name);
     expect(await ends()).toBe(false);
   });
 
   test('one that cannot be asked, because it follows no redirects', async () => {
     ask({ redirect: 'manual' });
-    coalescer.leave('one', { ...name, redirect: 'manual' });
+    coalescer.callers.leave('one', { ...name, redirect: 'manual' });
     expect(await ends()).toBe(false);
   });
 });

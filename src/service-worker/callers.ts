@@ -1,0 +1,123 @@
+// The callers of the worker, until their bodies have arrived: which of them has left, and how a browser is asked
+// whether one still waits.
+
+import type { Subscriber } from '../core/subscriber.ts';
+import type { RequestName } from '../protocol/messages.ts';
+import type { Answer } from './answer.ts';
+import { isNamed, redirectTo } from './named.ts';
+import type { Tally } from './tally.ts';
+import type { Transfer } from './transfer.ts';
+
+/** Milliseconds within which a browser sends a request again while a caller still waits for it. */
+const returnTimeout = 500;
+
+/** One request of one client, as a subscriber of a flight. */
+export interface Caller {
+  readonly request: Request;
+  readonly client: string;
+  readonly network: (request: Request) => Promise<Response>;
+  readonly subscriber: Subscriber<string, Answer, Transfer>;
+  readonly transfer: Transfer;
+  /** Settles the response of the event. */
+  respond?: (response: Response) => void;
+  /** True when its page has aborted it, or another request that looks the same. */
+  left?: boolean;
+  /** The URL to which the browser was redirected, to find out whether the caller still waits. */
+  backUrl?: string;
+}
+
+export class Callers {
+  readonly #tally: Tally;
+  /** The callers whose body may still be arriving. */
+  readonly #arriving = new Set<Caller>();
+  /** Callers whose browser was asked whether they still wait, by the URL to which they come back. */
+  readonly #asked = new Map<string, Caller>();
+
+  constructor(tally: Tally) {
+    this.#tally = tally;
+  }
+
+  /** Adds a caller that waits for a response. */
+  add(caller: Caller): void {
+    const { waiting, arrival } = caller.transfer;
+    waiting.add(caller);
+    this.#arriving.add(caller);
+    arrival.ended.then(() => this.#arriving.delete(caller));
+  }
+
+  /** Returns true for a request that comes back after it was asked. */
+  expects({ url }: Request): boolean {
+    return this.#asked.has(url);
+  }
+
+  /** Returns the caller that still waits and has come back. It stays on its flight. */
+  returned({ url }: Request): Caller | undefined {
+    const caller = this.#asked.get(url);
+    if (!caller) return;
+    this.#asked.delete(url);
+    const subscriber = caller.subscriber.fork();
+    caller.subscriber.leave();
+    return { ...caller, subscriber, left: false };
+  }
+
+  /** Called when a page has aborted the request of that name. */
+  leave(client: string, name: RequestName): void {
+    const named = [...this.#arriving].filter(
+      (caller) => caller.client === client && !caller.left && isNamed(caller.request, name),
+    );
+    // When the page names no policy, that of its document applies: this one, unless the site sets another.
+    const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
+    const caller = named.find(usual) ?? named[0];
+    if (!caller) return;
+    caller.left = true;
+    this.#tally.note(client, 'left');
+    this.#endUnlessWanted(caller);
+  }
+
+  /** Called when a client is closed. All its callers leave. */
+  depart(client: string): void {
+    for (const caller of this.#arriving) if (caller.client === client) this.remove(caller);
+  }
+
+  /** Makes a caller leave. Returns its response, which no one gets. If it comes back, its request is like any other. */
+  remove(caller: Caller): Response {
+    if (!caller.left) this.#tally.note(caller.client, 'left');
+    caller.left = true;
+    caller.transfer.waiting.delete(caller);
+    this.#arriving.delete(caller);
+    this.#asked.delete(caller.backUrl as string);
+    caller.subscriber.leave();
+    this.#endUnlessWanted(caller);
+    return Response.error();
+  }
+
+  /**
+   * Ends the flight of a caller that has left, when all callers have left that look the same. Elements of a page may
+   * share one request, and the page may send another one that looks the same. So each browser is asked before: the
+   * request is redirected to its own URL. A browser follows that exactly while a caller waits.
+   */
+  #endUnlessWanted({ client, subscriber: { flight } }: Caller): void {
+    const like = [...this.#arriving].filter(
+      (caller) =>
+        caller.subscriber.flight === flight ||
+        (caller.client === client && caller.subscriber.flight.key === flight.key),
+    );
+    if (!like.every(({ left }) => left)) return;
+    for (const caller of like) {
+      caller.transfer.stopCopy();
+      if (caller.transfer.waiting.delete(caller)) this.#ask(caller);
+    }
+  }
+
+  #ask(caller: Caller): void {
+    const { request, subscriber } = caller;
+    const backUrl = `${request.url}#${crypto.randomUUID()}`;
+    caller.backUrl = backUrl;
+    subscriber.flight.close();
+    this.#asked.set(backUrl, caller);
+    caller.respond?.(redirectTo(backUrl));
+    setTimeout(() => {
+      if (this.#asked.delete(backUrl)) subscriber.leave();
+    }, returnTimeout);
+  }
+}
