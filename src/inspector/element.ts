@@ -1,7 +1,8 @@
 // <coflight-inspector>: a button that opens the panel, and the panel.
 
 import { make } from './dom.ts';
-import { Panel, type Sources } from './panel.ts';
+import { Panel } from './panel.ts';
+import type { Sources } from './sources.ts';
 import { style } from './style.ts';
 
 export const tagName = 'coflight-inspector';

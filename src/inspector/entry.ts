@@ -1,5 +1,7 @@
 // One row of the waterfall: a flight, a call that bypassed all flights, or the request of an image.
 
+import type { FlightFacts, FlightNow, ImageFacts } from './sources.ts';
+
 export type Kind = 'flight' | 'bypass' | 'image';
 
 /** How many callers of one flight are remembered one by one. */
@@ -32,15 +34,38 @@ export interface Entry {
   readonly isUrgent?: boolean | undefined;
 }
 
-export type Facts = Pick<Entry, 'kind' | 'id' | 'method' | 'url' | 'start'> & Partial<Entry>;
+type Facts = Pick<Entry, 'kind' | 'id' | 'url' | 'start'> & Partial<Entry>;
 
-export const entryOf = (facts: Facts): Entry => ({
+const entryOf = (facts: Facts): Entry => ({
+  method: 'GET',
   bytes: 0,
   callers: [facts.start],
   callerCount: 1,
   leftCount: 0,
   ...facts,
 });
+
+/** Returns the entry of a flight or of a bypassing call that begins. */
+export const callEntry = (
+  kind: 'flight' | 'bypass',
+  { id, url, request, time: start, differs, reason }: FlightFacts,
+): Entry => entryOf({ kind, id, url, method: request?.method ?? 'GET', start, differs, reason });
+
+/** Returns the entry of a flight that was launched before. */
+export const flightEntry = ({ id, url, request, age, subscribers, bytes }: FlightNow): Entry =>
+  entryOf({
+    kind: 'flight',
+    id,
+    url,
+    method: request?.method ?? 'GET',
+    start: performance.now() - age,
+    callerCount: subscribers,
+    bytes,
+  });
+
+/** Returns the entry of an image whose request begins. */
+export const imageEntry = ({ id = 0, url, urgent }: ImageFacts): Entry =>
+  entryOf({ kind: 'image', id, url, start: performance.now(), isUrgent: urgent });
 
 /** Adds a follower. */
 export function addCaller(entry: Entry, time: number): void {

@@ -2,7 +2,6 @@ export { defineInspector, type InspectorElement } from './element.ts';
 export { hints, type Write } from './hints.ts';
 export { type Explained, inWords } from './in-words.ts';
 export { inspect } from './inspect.ts';
-export type { Sources } from './panel.ts';
 export type {
   FlightFacts,
   FlightNow,
@@ -11,6 +10,7 @@ export type {
   InspectedImages,
   InspectedWorker,
   QueueStats,
+  Sources,
   WorkerCounters,
   WorkerNow,
 } from './sources.ts';

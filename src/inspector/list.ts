@@ -1,14 +1,14 @@
 // The waterfall: a grid of which only the rows in view are there, however many there are.
 
-import { timeText } from '../wording/words.ts';
+import { axisOf } from './axis.ts';
 import { make, setText } from './dom.ts';
 import type { Entry } from './entry.ts';
-import { type Axis, Row } from './row.ts';
+import { headOf } from './head.ts';
+import { Row } from './row.ts';
 
 /** Pixels. The style says the same. */
 const rowHeight = 26;
 const headHeight = 27;
-const titles = ['Request', 'Callers', 'Size', 'Time', 'State'];
 
 /** By how many rows a key moves the selection. */
 const steps: Readonly<Record<string, number>> = {
@@ -24,8 +24,8 @@ export class List {
   readonly element: HTMLElement;
   selected: Entry | undefined;
   readonly #onSelect: () => void;
+  readonly #head = headOf();
   readonly #body: HTMLElement = make('div', { class: 'rows', role: 'rowgroup' });
-  readonly #ticks: HTMLElement[] = [0, 1, 2, 3].map(() => make('span'));
   readonly #empty: HTMLElement = make('p', { class: 'empty' });
   /** As many as were ever in view at once. */
   readonly #rows: Row[] = [];
@@ -40,15 +40,6 @@ export class List {
   /** `onSelect` is called when a row is chosen, `onScroll` when others come into view. */
   constructor({ onSelect, onScroll }: { onSelect: () => void; onScroll: () => void }) {
     this.#onSelect = onSelect;
-    const heads = titles.map((title) => make('div', { role: 'columnheader' }, title));
-    const name = make('span', { class: 'quiet' }, 'Waterfall');
-    const axis = make('div', { role: 'columnheader', class: 'ticks' }, name, ...this.#ticks);
-    heads[4]?.classList.add('state');
-    const head = make(
-      'div',
-      { role: 'rowgroup', class: 'head' },
-      make('div', { role: 'row', class: 'row', 'aria-rowindex': '1' }, ...heads, axis),
-    );
     this.element = make(
       'div',
       {
@@ -64,7 +55,7 @@ export class List {
         },
         click: (event: MouseEvent) => this.#onClick(event),
       },
-      head,
+      this.#head.element,
       this.#body,
       this.#empty,
     );
@@ -97,8 +88,7 @@ export class List {
 
   #show(entries: readonly Entry[], first: number): boolean {
     const axis = axisOf(entries);
-    for (const [at, tick] of this.#ticks.entries())
-      setText(tick, entries.length ? timeText((axis.length * at) / 4) : '');
+    this.#head.show(entries.length ? axis : undefined);
     while (this.#rows.length < entries.length) this.#addRow();
     for (const [at, row] of this.#rows.entries()) {
       const entry = entries[at];
@@ -155,12 +145,4 @@ export class List {
     const row = this.#rows.find(({ element }) => element.contains(target as Node));
     if (row) this.select(row.entry);
   }
-}
-
-/** The time from the first of these entries to the last. */
-function axisOf(entries: readonly Entry[]): Axis {
-  const now = performance.now();
-  const start = Math.min(...entries.map((entry) => entry.start));
-  const end = Math.max(...entries.map(({ end = now, callers }) => Math.max(end, callers.at(-1) ?? 0)));
-  return { start, length: Math.max(8, end - start), now };
 }

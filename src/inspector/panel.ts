@@ -3,21 +3,14 @@
 import { copyText } from './copy.ts';
 import { Detail } from './detail.ts';
 import { make } from './dom.ts';
-import { type Filter, filtered } from './filter.ts';
+import { filtered } from './filter.ts';
 import { grip } from './grip.ts';
 import { List } from './list.ts';
 import { Recording } from './recording.ts';
-import type { InspectedFetch, InspectedImages, InspectedWorker, WorkerNow } from './sources.ts';
+import type { Sources, WorkerNow } from './sources.ts';
 import { Tools } from './tools.ts';
 import { Totals } from './totals.ts';
-import { queueText, summary, workerText } from './wording.ts';
-
-/** The sources that are inspected. */
-export interface Sources {
-  readonly fetch?: InspectedFetch | undefined;
-  readonly images?: InspectedImages | undefined;
-  readonly worker?: InspectedWorker | undefined;
-}
+import { emptyText, queueText, summary, workerText } from './wording.ts';
 
 /** Milliseconds between two updates of rows in flight. */
 const interval = 100;
@@ -142,23 +135,16 @@ export class Panel {
     const shown = filtered(recording.entries, this.#tools.filter);
     // The details take room from the list.
     this.#detail.render(this.#list.selected);
-    const isMoving = this.#list.render(shown, this.#emptyText(this.#tools.filter));
+    const sources = this.#sources;
+    const empty = emptyText(this.#tools.filter, { isPaused: this.#isPaused, ...sources });
+    const isMoving = this.#list.render(shown, empty);
     this.#tools.say(shown.length, recording.entries.length);
     const { counts, savedBytes } = recording;
-    const { images } = this.#sources;
     this.#totals.render(summary(counts, savedBytes), [
-      images && ['Preloader', queueText(images.stats(), counts)],
+      sources.images && ['Preloader', queueText(sources.images.stats(), counts)],
       this.#worker && ['Service worker', workerText(this.#worker)],
     ]);
     // Bars of rows in flight grow.
     if (isMoving) this.#timer = setTimeout(() => this.#schedule(), interval);
-  }
-
-  #emptyText({ show, text }: Filter): string {
-    if (text || show !== 'all') return 'No request matches the filter.';
-    if (this.#isPaused) return 'Paused. Nothing was recorded.';
-    return this.#sources.fetch || this.#sources.images
-      ? 'No requests yet. Calls of the wrapped fetch and images of the preloader appear here.'
-      : 'Nothing is inspected yet: call `inspect(fetch, images, worker)`.';
   }
 }

@@ -1,7 +1,7 @@
 // A bounded recording since the inspector was opened. The oldest rows are dropped first.
 
 import { type Counts, none } from './counts.ts';
-import { addCaller, type Entry, entryOf, type Facts, isNearMiss } from './entry.ts';
+import { addCaller, callEntry, type Entry, flightEntry, imageEntry, isNearMiss } from './entry.ts';
 import { Rows } from './rows.ts';
 import {
   type FlightFacts,
@@ -66,12 +66,10 @@ export class Recording {
 
   #hearFetch(fetch: InspectedFetch): () => void {
     return listenTo(fetch, {
-      launch: (facts: FlightFacts) => {
-        this.#launch({ kind: 'flight', ...factsOf(facts), differs: facts.differs });
-      },
+      launch: (facts: FlightFacts) => this.#launch(callEntry('flight', facts)),
       bypass: (facts: FlightFacts) => {
         this.counts.bypassed++;
-        this.#launch({ kind: 'bypass', ...factsOf(facts), reason: facts.reason });
+        this.#launch(callEntry('bypass', facts));
       },
       join: ({ id, time }: FlightFacts) => {
         this.counts.calls++;
@@ -96,11 +94,9 @@ export class Recording {
 
   #hearImages(images: InspectedImages): () => void {
     return listenTo(images, {
-      launch: ({ id = 0, url, urgent }: ImageFacts) => {
+      launch: (facts: ImageFacts) => {
         this.counts.images++;
-        this.#rows.add(
-          entryOf({ kind: 'image', id, url, method: 'GET', start: performance.now(), isUrgent: urgent }),
-        );
+        this.#rows.add(imageEntry(facts));
         this.#changed();
       },
       // The image waits again, or it settles as aborted at once.
@@ -116,8 +112,7 @@ export class Recording {
     });
   }
 
-  #launch(facts: Facts): void {
-    const entry = entryOf(facts);
+  #launch(entry: Entry): void {
     this.counts.calls++;
     this.counts.requests++;
     if (isNearMiss(entry)) this.counts.nearMisses++;
@@ -126,21 +121,11 @@ export class Recording {
   }
 
   /** Adds a flight that was launched before, unless it is already recorded. */
-  #adopt({ id, url, request, age, subscribers, bytes }: FlightNow): void {
+  #adopt(flight: FlightNow): void {
+    const { id, subscribers, bytes } = flight;
     const known = this.#rows.find('flight', id);
-    const state = { callerCount: subscribers, bytes, end: undefined, outcome: undefined };
-    if (known) Object.assign(known, state);
-    else
-      this.#rows.add(
-        entryOf({
-          kind: 'flight',
-          id,
-          url,
-          method: request?.method ?? 'GET',
-          start: performance.now() - age,
-          ...state,
-        }),
-      );
+    if (known) Object.assign(known, { callerCount: subscribers, bytes, end: undefined, outcome: undefined });
+    else this.#rows.add(flightEntry(flight));
   }
 
   #end(entry: Entry | undefined, outcome: string | undefined, time: number = performance.now()): void {
@@ -151,10 +136,3 @@ export class Recording {
     this.#changed();
   }
 }
-
-const factsOf = ({ id, url, request, time }: FlightFacts) => ({
-  id,
-  url,
-  method: request?.method ?? 'GET',
-  start: time,
-});

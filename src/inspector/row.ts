@@ -1,15 +1,9 @@
 // One row of the list. Rows are few and used again: they show whichever entries are in view.
 
+import type { Axis } from './axis.ts';
 import { make, setText } from './dom.ts';
 import { type Entry, isNearMiss, savedRequests } from './entry.ts';
 import { durationText, pathOf, sizeText, stateText } from './wording.ts';
-
-/** The time that the tracks of all rows show, in milliseconds. */
-export interface Axis {
-  readonly start: number;
-  readonly length: number;
-  readonly now: number;
-}
 
 /** A bar from one moment to another, in percent of the track. */
 interface Bar {

@@ -80,6 +80,13 @@ export interface InspectedWorker {
   watch(listener: (stats: WorkerNow) => void, intervalMs?: number): () => void;
 }
 
+/** The sources that are inspected. */
+export interface Sources {
+  readonly fetch?: InspectedFetch | undefined;
+  readonly images?: InspectedImages | undefined;
+  readonly worker?: InspectedWorker | undefined;
+}
+
 /** Listens to each type of event of a source. Returns a function that stops this. */
 export function listenTo<Type extends string, Detail>(
   source: Listened<Type, Detail>,

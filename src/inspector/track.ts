@@ -2,7 +2,7 @@
 // https://developer.chrome.com/docs/devtools/performance/extension
 
 import { bytesText, count } from '../wording/words.ts';
-import { addCaller, type Entry, entryOf, savedRequests } from './entry.ts';
+import { addCaller, callEntry, type Entry, imageEntry, savedRequests } from './entry.ts';
 import {
   type FlightFacts,
   type ImageFacts,
@@ -34,23 +34,17 @@ export function track(fetch: InspectedFetch | undefined, images?: InspectedImage
 function trackFetch(fetch: InspectedFetch): () => void {
   const open = new Map<number, Entry>();
   const begin = (kind: 'flight' | 'bypass') => (facts: FlightFacts) => {
-    const { id, url, request, time, differs, reason } = facts;
-    open.set(id, entryOf({ kind, id, url, method: request?.method ?? 'GET', start: time, differs, reason }));
+    open.set(facts.id, callEntry(kind, facts));
   };
   return listenTo(fetch, {
     launch: begin('flight'),
     bypass: begin('bypass'),
-    join: ({ id, url, time }: FlightFacts) => {
+    join: (facts: FlightFacts) => {
+      const { id, time } = facts;
       const entry = open.get(id);
       if (entry) addCaller(entry, time);
       // The answer is whole already, and lingers.
-      else
-        draw(entryOf({ kind: 'flight', id, url, method: 'GET', start: time }), {
-          track: 'followers',
-          color: 'secondary',
-          start: time,
-          end: time,
-        });
+      else drawFollower(callEntry('flight', facts), time, time);
     },
     settle: ({ id, time, bytes, outcome }: FlightFacts) => {
       const entry = open.get(id);
@@ -76,11 +70,8 @@ function trackImages(images: InspectedImages): () => void {
       });
   };
   return listenTo(images, {
-    launch: ({ id = 0, url, urgent }: ImageFacts) => {
-      open.set(
-        id,
-        entryOf({ kind: 'image', id, url, method: 'GET', start: performance.now(), isUrgent: urgent }),
-      );
+    launch: (facts: ImageFacts) => {
+      open.set(facts.id ?? 0, imageEntry(facts));
     },
     leave: (facts: ImageFacts) => end(facts, 'stepped aside'),
     settle: (facts: ImageFacts) => end(facts, facts.outcome ?? 'done'),
@@ -91,9 +82,11 @@ function drawCallers(entry: Entry, end: number): void {
   const { kind, outcome = 'done', start, callers } = entry;
   const isFlight = kind === 'flight';
   draw(entry, { track: isFlight ? 'leaders' : 'bypassed', color: colorOf(entry, outcome), start, end });
-  for (const time of callers.slice(1))
-    draw(entry, { track: 'followers', color: 'secondary', start: time, end });
+  for (const time of callers.slice(1)) drawFollower(entry, time, end);
 }
+
+const drawFollower = (entry: Entry, start: number, end: number) =>
+  draw(entry, { track: 'followers', color: 'secondary', start, end });
 
 function colorOf({ kind, isUrgent }: Entry, outcome: string): Bar['color'] {
   if (outcome === 'failed') return 'error';

@@ -4,8 +4,8 @@ import { adviceFor } from '../wording/advice.ts';
 import { bytesText, count, listText, timeText } from '../wording/words.ts';
 import type { Counts } from './counts.ts';
 import { type Entry, savedBytes, savedRequests } from './entry.ts';
-
-import type { QueueStats, WorkerCounters, WorkerNow } from './sources.ts';
+import type { Filter } from './filter.ts';
+import type { QueueStats, Sources, WorkerCounters, WorkerNow } from './sources.ts';
 
 /** Why a call bypasses all flights. */
 const reasons: Readonly<Record<string, string>> = {
@@ -56,6 +56,18 @@ export function stateText({ outcome, reason, differs, isUrgent, kind }: Entry): 
 export const sizeText = ({ bytes }: Entry): string => (bytes ? bytesText(bytes) : '');
 
 export const durationText = ({ start, end }: Entry, now: number): string => timeText((end ?? now) - start);
+
+/** Says why the list is empty. */
+export function emptyText(
+  { show, text }: Filter,
+  { isPaused, fetch, images }: Sources & { readonly isPaused: boolean },
+): string {
+  if (text || show !== 'all') return 'No request matches the filter.';
+  if (isPaused) return 'Paused. Nothing was recorded.';
+  return fetch || images
+    ? 'No requests yet. Calls of the wrapped fetch and images of the preloader appear here.'
+    : 'Nothing is inspected yet: call `inspect(fetch, images, worker)`.';
+}
 
 /** The figures of the head line. */
 export function summary(counts: Counts, savedTotal: number): [value: string, label: string][] {
