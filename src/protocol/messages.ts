@@ -6,8 +6,8 @@
 /** The version of the library, and of the worker file that was built with it. */
 export const version = '0.1.0';
 
-/** A request as its page can name it. The page does not know members that are missing. */
-export interface RequestName {
+/** The members of a request that tell it from others. The page does not know members that are missing. */
+export interface RequestMembers {
   readonly url: string;
   readonly destination: string;
   readonly method?: string | undefined;
@@ -16,10 +16,14 @@ export interface RequestName {
   readonly cache?: string | undefined;
   readonly redirect?: string | undefined;
   readonly integrity?: string | undefined;
-  /** The full URL of the referrer. Empty for none. */
+  /** A full URL. Empty for none. */
   readonly referrer?: string | undefined;
   /** Empty for the policy of the document. */
   readonly referrerPolicy?: string | undefined;
+}
+
+/** A request as its page names it. */
+export interface RequestName extends RequestMembers {
   /** All headers except those that the browser adds. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 }

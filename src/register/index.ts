@@ -1,4 +1,4 @@
-export type { Counters, WorkerStats } from '../protocol/messages.ts';
+export type { Counters, RequestMembers, WorkerStats } from '../protocol/messages.ts';
 export type { Failure, FailureReason } from './failure.ts';
 export type { RegisterOptions } from './options.ts';
 export { type RegisterResult, register } from './register.ts';

@@ -1,3 +1,4 @@
+import { withoutFragment } from '../http/url.ts';
 import type { RequestName } from '../protocol/messages.ts';
 import type { RequestFacts } from './sources.ts';
 
@@ -15,7 +16,7 @@ export function nameOf(request: RequestFacts, page: string = location.href): Req
   if (!destination && !headers.has('accept')) headers.set('accept', '*/*');
   return {
     ...{ url, destination, method, mode, credentials, cache, redirect, integrity, referrerPolicy },
-    referrer: request.referrer === 'about:client' ? page.replace(/#.*/s, '') : request.referrer,
+    referrer: request.referrer === 'about:client' ? withoutFragment(page) : request.referrer,
     headers: [...headers],
   };
 }

@@ -62,7 +62,7 @@ async function attempt(script: Script, options: RegisterOptions): Promise<Regist
   const isCurrent = stats !== undefined && worker.scriptURL === href;
   return {
     status: !serves ? 'bypassed' : isCurrent ? 'controlled' : 'waiting',
-    worker: new WorkerHandle(registration, stale, [listenTo].flat()),
+    worker: new WorkerHandle(registration, { stale, sources: [listenTo].flat() }),
   };
 }
 

@@ -1,5 +1,7 @@
 // The sources of a page's requests, whose events say what happens to them: the wrapped fetch and the preloader.
 
+import type { RequestMembers } from '../protocol/messages.ts';
+
 /** The events of a source. */
 const types = ['launch', 'bypass', 'settle', 'leave'] as const;
 
@@ -11,18 +13,8 @@ export interface RequestSource {
   removeEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
 }
 
-/** A request as a source knows it. A `Request` has all members. */
-export interface RequestFacts {
-  readonly url: string;
-  readonly destination: string;
-  readonly method?: string | undefined;
-  readonly mode?: string | undefined;
-  readonly credentials?: string | undefined;
-  readonly cache?: string | undefined;
-  readonly redirect?: string | undefined;
-  readonly integrity?: string | undefined;
-  readonly referrer?: string | undefined;
-  readonly referrerPolicy?: string | undefined;
+/** A request as a source knows it. A `Request` has all members. Its referrer may be `about:client`: the page. */
+export interface RequestFacts extends RequestMembers {
   readonly headers: Iterable<readonly [name: string, value: string]>;
 }
 

@@ -30,7 +30,10 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
   /** The version of the last `update` event. */
   #announced: ServiceWorker | undefined;
 
-  constructor(registration: ServiceWorkerRegistration, stale: boolean, sources: readonly RequestSource[]) {
+  constructor(
+    registration: ServiceWorkerRegistration,
+    { stale, sources }: { readonly stale: boolean; readonly sources: readonly RequestSource[] },
+  ) {
     super();
     this.stale = stale;
     this.registration = registration;

@@ -20,7 +20,10 @@ beforeEach(() => {
     },
   };
   const registration = Object.assign(new EventTarget(), { active, waiting: null, installing: null });
-  handle = new WorkerHandle(registration as unknown as ServiceWorkerRegistration, false, []);
+  handle = new WorkerHandle(registration as unknown as ServiceWorkerRegistration, {
+    stale: false,
+    sources: [],
+  });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
