@@ -56,6 +56,7 @@ export async function startDashboard(port = 0) {
     hits.set(path, (hits.get(path) ?? 0) + 1);
     const isImage = path.endsWith('.png');
     const type = path === '/' ? 'text/html' : isImage ? 'image/png' : 'application/json';
+    // Real durations: the report reads from its recording which requests overlapped.
     await setTimeout(path === '/api/slow' ? 1000 : 100);
     res.writeHead(200, { 'content-type': type, 'cache-control': cacheControl(path) });
     res.end(path === '/' ? page : isImage ? image : '{"ok":true}');
