@@ -13,7 +13,7 @@ export function deadline(timeout: number): Within {
     let timer: ReturnType<typeof setTimeout>;
     const late = new Promise<never>((_, reject) => {
       const fail = () => reject(new Timeout(`${failure} within ${timeout} ms.`));
-      timer = setTimeout(fail, end - performance.now());
+      timer = setTimeout(fail, Math.max(0, end - performance.now()));
     });
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
   };
