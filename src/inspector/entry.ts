@@ -36,7 +36,7 @@ export interface Entry {
 
 type Facts = Pick<Entry, 'kind' | 'id' | 'url' | 'start'> & Partial<Entry>;
 
-const entryOf = (facts: Facts): Entry => ({
+export const entryOf = (facts: Facts): Entry => ({
   method: 'GET',
   bytes: 0,
   callers: [facts.start],

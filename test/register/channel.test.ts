@@ -28,7 +28,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = (...sources: EventTarget[]) => new WorkerHandle(registration.real, false, sources as never);
+const open = (...sources: EventTarget[]) =>
+  new WorkerHandle(registration.real, { stale: false, sources: sources as never });
 const hide = (persisted: boolean) =>
   void events.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }));
 const says = (data: unknown) => void container.dispatchEvent(new MessageEvent('message', { data }));

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const open = () => new WorkerHandle(registration.real, false, []);
+const open = () => new WorkerHandle(registration.real, { stale: false, sources: [] });
 const listener = () => vi.fn<(event: Event) => void>();
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
