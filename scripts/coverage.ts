@@ -1,7 +1,7 @@
 // npm run coverage: which lines and branches of `src/` the tests in Node and in a page in Chromium run, all together.
 //
-// It fails when they leave one out. Code that no test can run has a comment `v8 ignore` with the reason. The tests of
-// test/e2e/ run as well, but on the built library, whose coverage is not collected.
+// It names what they leave out, and fails when there is something without a comment "No test … runs …" at the line or
+// above it. The tests of test/e2e/ use the built library, whose coverage is not collected.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -37,17 +37,22 @@ interface Item {
   readonly file: string;
   readonly line: number;
   readonly isRun: boolean;
+  /** True when a comment says why no test runs it. */
+  readonly isExplained: boolean;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function itemsOf({ path, statementMap, s, fnMap, f, branchMap, b }: FileCoverage): Item[] {
   const file = relative(root, path);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const isExplained = (line = 0) => /\/\/ No test/.test(`${lines[line - 2]}\n${lines[line - 1]}`);
   const room = file.split('/').length > 2 ? (file.split('/')[1] ?? '') : '.';
   const item = (kind: Item['kind'], { start }: Range, runs = 0): Item => ({
     ...{ room, kind, file },
     line: start.line ?? 0,
     isRun: runs > 0,
+    isExplained: isExplained(start.line),
   });
   return [
     ...Object.entries(statementMap).map(([id, range]) => item('statement', range, s[id])),
@@ -91,12 +96,23 @@ const rowOf = (name: string, some: readonly Item[]): string[] => [
   shareOfLines(some),
   share(of('branch', some)),
   share(of('function', some)),
-  String(some.filter(({ isRun }) => !isRun).length),
+  ...[true, false].map((said) =>
+    String(some.filter(({ isRun, isExplained }) => !isRun && isExplained === said).length),
+  ),
 ];
-const gaps = items.filter(({ isRun }) => !isRun);
+const gaps = items.filter(({ isRun, isExplained }) => !isRun && !isExplained);
 const rooms = [...Map.groupBy(items, ({ room }) => room)].toSorted(([one], [other]) =>
   one < other ? -1 : 1,
 );
+
+/** Files with the lines of these items. */
+function placesOf(some: readonly Item[]): string {
+  const files = [...Map.groupBy(some, ({ file }) => file)];
+  const places = files.map(
+    ([file, of]) => `\`${file}\` ${[...new Set(of.map(({ line }) => line))].join(', ')}`,
+  );
+  return places.join('; ');
+}
 
 keep('coverage', {
   order: 70,
@@ -104,9 +120,10 @@ keep('coverage', {
   command: 'npm run coverage',
   with: `Node ${versions.node}, Chromium`,
   summary: `The tests in Node and in a page run ${shareOfLines(items)} of the lines of \`src/\` and ${share(of('branch', items))} of the branches.`,
-  head: ['Room', 'Lines', 'Branches', 'Functions', 'Left out'],
+  head: ['Room', 'Lines', 'Branches', 'Functions', 'Left out with a reason', 'without'],
   rows: [...rooms.map(([room, some]) => rowOf(`\`src/${room}\``, some)), rowOf('all', items)],
   notes: [
+    ...(gaps.length ? [`Left out without a reason: ${placesOf(gaps)}.`] : []),
     'Tests with several tabs, a real worker or the built library (`test/e2e/`, `test/runtimes/`) run more. Their coverage is not collected.',
   ],
 });

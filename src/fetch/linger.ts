@@ -35,6 +35,7 @@ export class Linger<Answer extends Whole<Answer>> {
   /** Keeps a whole answer joinable for a while. Returns false when nothing may linger, or the answer is too large. */
   keep(answer: Answer, response: Response): boolean {
     if (!this.#milliseconds || answer.record.bytes > budget || !mayLinger(response)) return false;
+    // No test runs the launch: the flight of a whole answer is joinable, so it is joined.
     const subscriber = this.#flights.join(answer.record.key, () => answer);
     const timer = later(() => this.drop(answer), this.#milliseconds);
     this.#kept.set(answer, { subscriber, timer });

@@ -82,7 +82,7 @@ function matchLines(match: readonly string[]): string[] {
 
 /** Writes columns; all but the first are aligned to the right. */
 function table(rows: readonly (readonly string[])[]): string[] {
-  const [head = []] = rows;
+  const [head = []] = rows; // No test runs `= []`: a table has its head.
   const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const cell = (text: string, at: number) =>
     at ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0);

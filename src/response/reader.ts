@@ -41,6 +41,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   static at(body: SharedBody, at: Chunk, owner: Owner): Reader {
     const reader = new Reader({ is: 'streaming', body, owner, at });
     const self = weakly(reader);
+    // No test runs `?? false`: no program can see a reader that has been collected.
     owner.fail = (reason) => self.deref()?.fail(reason) ?? false;
     collected().register(reader, owner, reader);
     return reader;
