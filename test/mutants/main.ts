@@ -1,15 +1,16 @@
-// npm run test:mutants [-- ROOM… [--alive] [--one-of 10]]: tests the tests. Each small change of the source must make
-// a test fail.
+// npm run test:mutants [-- ROOM… [--alive] [--one-of 10] [--noted]]: tests the tests. Each small change of
+// the source must make a test fail.
 //
 // It takes minutes for each room. With `--alive` it tries only what the last run has left alive, after tests have been
-// added. With `--one-of` it tries a sample. Results are kept in `results/`, and summed up on docs/reliability.md.
+// added. With `--one-of` it tries a sample. With `--noted` it takes
+// what a run has noted that was interrupted, with `--passes 1` it makes only the first pass. Results are kept in `results/`, and summed up on docs/reliability.md.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from '../../scripts/packages.js';
 import { type Mutant, runPass } from './pass.ts';
-import { isAlive, nameOf, resultsOf } from './results.ts';
+import { isAlive, nameOf, type RoomResults, resultsOf } from './results.ts';
 import { rooms, type Tests } from './rooms.ts';
 import { summarise } from './summary.ts';
 
@@ -29,7 +30,8 @@ async function tryMutants(room: string, { project, files }: Tests, found: Found)
   if (found.size && !alive.length) return;
   const mutate = found.size ? [...new Set(alive.map(rangeOf))] : [`src/${room}/**/*.ts`];
   const oneOf = found.size ? 1 : sample;
-  for (const mutant of await runPass({ mutate, project, tests: files, oneOf })) {
+  const notes = fileURLToPath(new URL(`${room}${found.size ? '.alive' : ''}.jsonl`, last));
+  for (const mutant of await runPass({ mutate, project, tests: files, oneOf, notes })) {
     const earlier = found.get(nameOf(mutant));
     if (!earlier || (isAlive(earlier) && mutant.status !== 'NoCoverage')) found.set(nameOf(mutant), mutant);
   }
@@ -46,17 +48,34 @@ async function testRoom(room: string, passes: readonly Tests[], onlyAlive: boole
     tests.push(...pass.files.map((file) => `${pass.project}: ${file}`));
     const all = [...found.values()];
     writeFileSync(kept, JSON.stringify(all));
-    writeFileSync(
-      new URL(`${room}.json`, results),
-      `${JSON.stringify(resultsOf(room, tests, all), null, 2)}\n`,
-    );
-    summarise();
+    keepResults(resultsOf(room, tests, { all }));
   }
+}
+
+function keepResults(found: RoomResults): void {
+  writeFileSync(new URL(`${found.room}.json`, results), `${JSON.stringify(found, null, 2)}\n`);
+  summarise();
+}
+
+/** Takes the results that an interrupted run has noted. */
+function takeNotes(room: string): void {
+  const [count, ...noted] = readFileSync(new URL(`${room}.jsonl`, last), 'utf8')
+    .trim()
+    .split('\n');
+  const all: Mutant[] = noted.map((line) => JSON.parse(line));
+  const [first] = rooms[room] ?? [];
+  const tests = first ? first.files.map((file) => `${first.project}: ${file}`) : [];
+  keepResults(resultsOf(room, tests, { all, count: Number(count) }));
 }
 
 const { values, positionals: given } = parseArgs({
   allowPositionals: true,
-  options: { alive: { type: 'boolean', default: false }, 'one-of': { type: 'string', default: '1' } },
+  options: {
+    alive: { type: 'boolean', default: false },
+    'one-of': { type: 'string', default: '1' },
+    noted: { type: 'boolean', default: false },
+    passes: { type: 'string', default: 'Infinity' },
+  },
 });
 const sample = Number(values['one-of']);
 const unknown = given.find((room) => !rooms[room]);
@@ -66,4 +85,5 @@ if (unknown)
 await ensurePackages(fileURLToPath(new URL('.', import.meta.url)));
 for (const folder of [results, last]) mkdirSync(folder, { recursive: true });
 for (const room of given.length ? given : Object.keys(rooms))
-  await testRoom(room, rooms[room] ?? [], values.alive);
+  if (values.noted) takeNotes(room);
+  else await testRoom(room, (rooms[room] ?? []).slice(0, Number(values.passes)), values.alive);

@@ -36,6 +36,8 @@ export interface Pass {
   readonly tests: readonly string[];
   /** Tries one of so many mutants. */
   readonly oneOf: number;
+  /** The file in which each result is noted as soon as it is known. */
+  readonly notes: string;
 }
 
 /** Folders that no test of a pass needs. */
@@ -52,14 +54,15 @@ const ignored = [
 ];
 
 /** Runs one pass. It takes minutes. */
-export async function runPass({ mutate, project, tests, oneOf }: Pass): Promise<readonly Mutant[]> {
+export async function runPass({ mutate, project, tests, oneOf, notes }: Pass): Promise<readonly Mutant[]> {
   const { Stryker } = await import('@stryker-mutator/core' as string);
   env.MUTANTS_PROJECT = project;
   env.MUTANTS_TESTS = tests.join(' ');
   env.MUTANTS_ONE_OF = String(oneOf);
+  env.MUTANTS_NOTES = notes;
   const stryker = new Stryker({
     mutate,
-    plugins: [import.meta.resolve('@stryker-mutator/vitest-runner'), import.meta.resolve('./sample.ts')].map(
+    plugins: [import.meta.resolve('@stryker-mutator/vitest-runner'), import.meta.resolve('./plugin.ts')].map(
       (url) => fileURLToPath(url),
     ),
     checkers: oneOf > 1 ? ['sample'] : [],
@@ -71,7 +74,7 @@ export async function runPass({ mutate, project, tests, oneOf }: Pass): Promise<
     timeoutMS: 60_000,
     ignorePatterns: ignored,
     tempDirName: `build/mutants-${pid}`,
-    reporters: ['progress-append-only'],
+    reporters: ['progress-append-only', 'notes'],
     allowEmpty: true,
   });
   const mutants: readonly Mutant[] = await stryker.runMutationTest();

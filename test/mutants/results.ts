@@ -56,15 +56,19 @@ function survivorOf(mutant: Mutant): Survivor {
   };
 }
 
-/** Counts the mutants of a room. */
-export function resultsOf(room: string, tests: readonly string[], all: readonly Mutant[]): RoomResults {
+/** Counts the mutants of a room. There may be more than have been tried. */
+export function resultsOf(
+  room: string,
+  tests: readonly string[],
+  { all, count = all.length }: { readonly all: readonly Mutant[]; readonly count?: number },
+): RoomResults {
   const counted = all.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
   const alive = counted.filter(isAlive);
   const late = counted.filter(timedOut).length;
   return {
     room,
     tests,
-    mutants: all.length,
+    mutants: count,
     tried: counted.length,
     killed: counted.length - alive.length - late,
     timedOut: late,

@@ -1,6 +1,8 @@
-// A plugin of Stryker that leaves most mutants of a large room out: one of so many is tried, the same ones each time.
+// A plugin of Stryker. Its checker leaves most mutants of a large room out: one of so many is tried, the same ones each
+// time. Its reporter writes down each result at once, so that a run may be interrupted.
 
 import { createHash } from 'node:crypto';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { cwd, env } from 'node:process';
 
@@ -38,6 +40,24 @@ class Sample {
   }
 }
 
+class Notes {
+  static readonly inject = [] as const;
+  readonly #file = env.MUTANTS_NOTES ?? 'build/mutants/notes.jsonl';
+
+  onMutationTestingPlanReady({ mutantPlans }: { readonly mutantPlans: readonly object[] }): void {
+    writeFileSync(this.#file, `${mutantPlans.length}\n`);
+  }
+
+  onMutantTested(mutant: Candidate & { readonly coveredBy?: unknown; readonly killedBy?: unknown }): void {
+    const { coveredBy: _, killedBy: __, ...result } = mutant;
+    appendFileSync(
+      this.#file,
+      `${JSON.stringify({ ...result, fileName: relative(cwd(), mutant.fileName) })}\n`,
+    );
+  }
+}
+
 export const strykerPlugins: readonly object[] = [
+  { kind: 'Reporter', name: 'notes', injectableClass: Notes },
   { kind: 'Checker', name: 'sample', injectableClass: Sample },
 ];
