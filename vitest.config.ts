@@ -29,6 +29,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts'],
       reporter: ['json'],
+      reportOnFailure: true,
       reportsDirectory: 'build/coverage',
     },
     projects: [

@@ -1,7 +1,7 @@
 // npm run coverage: which lines and branches of `src/` the tests in Node and in a page in Chromium run, all together.
 //
 // It names what they leave out, and fails when there is something without a comment "No test … runs …" at the line or
-// above it. The tests of test/e2e/ use the built library, whose coverage is not collected.
+// above it, or when a test fails. The tests of test/e2e/ use the built library, whose coverage is not collected.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -76,13 +76,9 @@ const shareOfLines = (items: readonly Item[]): string => {
 };
 
 const projects = ['node', 'memory', 'browser'].flatMap((project) => ['--project', project]);
-if (!argv.includes('--written')) {
-  const { status } = spawnSync('npx', ['vitest', 'run', '--coverage', ...projects], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status) exit(status);
-}
+const run = ['vitest', 'run', '--coverage', ...projects];
+const isWritten = argv.includes('--written');
+const status = isWritten ? 0 : spawnSync('npx', run, { cwd: root, stdio: 'inherit' }).status;
 
 const written: Counted<FileCoverage> = JSON.parse(
   readFileSync(`${root}/build/coverage/coverage-final.json`, 'utf8'),
@@ -128,4 +124,4 @@ keep('coverage', {
   ],
 });
 for (const { kind, file, line } of gaps) console.log(`${file}:${line}: this ${kind} is not run`);
-exit(gaps.length ? 1 : 0);
+exit(gaps.length || status ? 1 : 0);

@@ -1,9 +1,10 @@
-// npm run test:mutants [-- ROOM… [--alive] [--one-of 10] [--noted]]: tests the tests. Each small change of
-// the source must make a test fail.
+// npm run test:mutants [-- ROOM…]: tests the tests. Each small change of the source must make a test fail. It takes
+// minutes for each room. Results are kept in `results/`, and summed up on docs/reliability.md.
 //
-// It takes minutes for each room. With `--alive` it tries only what the last run has left alive, after tests have been
-// added. With `--one-of` it tries a sample. With `--noted` it takes
-// what a run has noted that was interrupted, with `--passes 1` it makes only the first pass. Results are kept in `results/`, and summed up on docs/reliability.md.
+//   --alive       tries only what the last run has left alive, after tests have been added
+//   --one-of 10   tries a tenth of the mutants
+//   --passes 1    makes only the first pass
+//   --noted       takes what an interrupted run has noted
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

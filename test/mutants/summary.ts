@@ -13,7 +13,8 @@ interface Reason {
   readonly file: string;
   /** A part of the line of the source. */
   readonly source: string;
-  /** What the mutant puts there. Without it, the reason holds for each mutant of that line. */
+  /** What the mutant changes, and into what. Without them, the reason holds for each mutant of that line. */
+  readonly code?: string;
   readonly replacement?: string;
   readonly reason: string;
 }
@@ -21,11 +22,15 @@ interface Reason {
 const here = new URL('./', import.meta.url);
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, here), 'utf8'));
 
-function reasonFor({ file, source, replacement }: Survivor, reasons: readonly Reason[]): string | undefined {
+function reasonFor(
+  { file, source, code, replacement }: Survivor,
+  reasons: readonly Reason[],
+): string | undefined {
   return reasons.find(
     (one) =>
       one.file === file &&
       source.includes(one.source) &&
+      (one.code === undefined || one.code === code) &&
       (one.replacement === undefined || one.replacement === replacement),
   )?.reason;
 }
