@@ -34,7 +34,6 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
       resolve = fulfil;
       this.#reject = reject;
     });
-    this.result.catch(() => {}); // a subscriber need not read it
     this.depth = (table.joinable.get(key)?.depth ?? 0) + 1;
     table.inFlight++;
     table.joinable.set(key, this);
@@ -44,6 +43,7 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
       // On success and on failure alike, the key is free before any caller sees the result.
       this.work.result.then(
         (value) => {
+          if (isPromise(value)) this.#mayReject(); // only a promise of another kind has such a value
           if (!this.#extended) this.end();
           resolve(value);
         },
@@ -87,7 +87,13 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
 
   #fail(error: unknown): void {
     this.end();
+    this.#mayReject();
     this.#reject(error);
+  }
+
+  /** A subscriber need not read its result. Done late, because most flights succeed and a handler costs 150 bytes. */
+  #mayReject(): void {
+    this.result.catch(() => {});
   }
 }
 

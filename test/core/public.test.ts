@@ -107,6 +107,11 @@ describe('a flight that fails', () => {
         throw error;
       },
     ],
+    [
+      'with a value that is a rejection',
+      // biome-ignore lint/suspicious/noThenProperty: a promise of another kind, which does not unwrap its value
+      () => ({ then: (done: (value: unknown) => void) => done(Promise.reject(error)) }) as never,
+    ],
   ])('%s rejects nothing unhandled where nobody reads its result (#12)', async (_, launch) => {
     expect(
       await unhandled(() => {
