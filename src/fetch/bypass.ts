@@ -4,8 +4,8 @@ import { isSafe } from '../http/methods.ts';
 import { requestOf, urlOf, withoutBody } from './asked.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import type { FlightRecord, Log, Outcome } from './log.ts';
-import type { Arguments } from './marks.ts';
 import type { Network } from './network.ts';
+import type { Arguments } from './sent-call.ts';
 
 /** The reason why a call bypasses all flights, and a copy of its init. */
 export interface Passed {

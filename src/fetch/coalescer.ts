@@ -2,7 +2,6 @@
 
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
-import { type Sent, varies } from '../http/vary.ts';
 import { misuse } from '../options/check.ts';
 import { Bypass } from './bypass.ts';
 import type { Call } from './call.ts';
@@ -10,12 +9,15 @@ import { Caller } from './caller.ts';
 import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import { keyOf } from './key.ts';
 import { Linger } from './linger.ts';
 import { Log } from './log.ts';
 import type { Network } from './network.ts';
 import type { FetchOptions } from './options.ts';
 import { ownResponse } from './own-response.ts';
+import { SelfWait } from './self-wait.ts';
+import { serves } from './serves.ts';
 import { fencesSafely } from './writes.ts';
 
 /** Milliseconds in which a body that came together with its headers has arrived. */
@@ -31,10 +33,8 @@ export class Coalescer {
   readonly #linger: Linger<Download>;
   /** Exactly those that have not settled. Each is held by its network or its timer anyway. */
   readonly #unsettled = new Set<Download>();
-  /** The key of the last flight whose headers did not come in time. */
-  #selfWait: string | undefined;
-  /** A signal of the incoming request to which all joinable flights belong. */
-  #probe: AbortSignal | undefined;
+  readonly #selfWait = new SelfWait();
+  readonly #incoming = new IncomingRequest();
 
   constructor(options: FetchOptions, network: Network) {
     this.options = options;
@@ -65,7 +65,7 @@ export class Coalescer {
   share(call: Call, key: string = this.keyOf(call)): Promise<Response> {
     const { signal } = call;
     if (signal?.aborted) throw signal.reason;
-    this.#stayInRequest();
+    if (!this.#incoming.isCurrent()) this.forget(() => true);
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal });
     const { work } = subscriber.flight;
     const { role } = subscriber;
@@ -76,19 +76,6 @@ export class Coalescer {
     const caller = new Caller(subscriber);
     if (subscriber.left) return Promise.reject(signal?.reason);
     return caller.until(this.#answer(caller, call, key));
-  }
-
-  /**
-   * Forgets the flights of another incoming request. In workerd, a request must not use what another one has opened:
-   * reading its signal throws there, even after the other request has ended. On other platforms it never throws.
-   */
-  #stayInRequest(): void {
-    try {
-      if (this.#probe?.aborted === false) return;
-    } catch {
-      this.forget(() => true);
-    }
-    this.#probe = new AbortController().signal;
   }
 
   async #answer(caller: Caller, call: Call, key: string): Promise<Response> {
@@ -123,12 +110,10 @@ export class Coalescer {
     return this.share({ ...call, source: call.source && call.request() }, key);
   }
 
-  /** Closes a flight whose headers do not come. If the next flight of that key has none either, it waits for itself. */
+  /** Closes a flight whose headers do not come. */
   #giveUp(download: Download): void {
     download.close('leaderTimeout');
-    if (this.options.leaderTimeout) return;
-    if (download.record.key === this.#selfWait) throw new TypeError(waitsForItself);
-    this.#selfWait = download.record.key;
+    if (!this.options.leaderTimeout) this.#selfWait.note(download.record.key);
   }
 
   #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {
@@ -170,15 +155,3 @@ export class Coalescer {
     return `${request.method} ${made}`;
   }
 }
-
-const waitsForItself =
-  'This fetch waits for itself: a wrapper on top of it drops the init. Give `createFetch` the option `fetch`.';
-
-/** True when this call may be answered with the response of the download. */
-function serves({ response, record }: Download, { isPlain, request }: Call): boolean {
-  const vary = response?.headers?.get?.('vary');
-  return !vary || !varies(vary, record.request, isPlain ? plain : request());
-}
-
-/** A call that has only a URL, for `Vary`. */
-const plain: Sent = { headers: { get: () => null }, referrer: 'about:client' };

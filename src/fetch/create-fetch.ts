@@ -6,9 +6,9 @@ import { Coalescer } from './coalescer.ts';
 import type { FlightState } from './in-flight.ts';
 import { type CoalescingInit, copyInit } from './init.ts';
 import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
-import type { Arguments } from './marks.ts';
 import { type Fetch, Network } from './network.ts';
 import { checkFetchOptions, type FetchOptions } from './options.ts';
+import type { Arguments } from './sent-call.ts';
 
 /** Gets the events of flights. */
 export type FlightListener = (event: CustomEvent<FlightDetail>) => void;

@@ -1,37 +1,9 @@
 // Marks that identify a call when it comes back. Wrappers pass calls on in several ways, and each way keeps some mark.
 
 import { withoutFragment } from '../http/url.ts';
-import { methodOf, requestOf, urlOf } from './asked.ts';
 import { isRequest } from './brand.ts';
-
-export type Arguments = readonly [input?: unknown, init?: RequestInit | null | undefined];
-
-/** One call to the network. It may come back. */
-export interface Outgoing {
-  readonly args: Arguments;
-  /** The function that was called. */
-  readonly through: typeof globalThis.fetch;
-  /** True for the request of a flight, false for a call past all flights. */
-  readonly isShared: boolean;
-  cameBack?: boolean;
-  /** Settles the call with the answer of the function below, whatever the wrapper does. */
-  settle?: ((answer: Promise<Response>) => void) | undefined;
-  /** The answer of the function below, once the call has come back for another URL. */
-  below?: Promise<Response> | undefined;
-  /** Sends the call. Called again after a probe. */
-  send?: (() => void) | undefined;
-  /** How often the call was sent. */
-  tries: number;
-  /** Aborts the wrapper's call. It follows the flight's own signal. */
-  probe?: AbortController;
-  /** The mark in the URL. */
-  fragment?: string;
-  /** Its method and URL, where it is known by them. */
-  target?: string;
-}
-
-/** The most equal calls past all flights that wait at one time, each begun in another turn. More are a loop. */
-const mostAlike = 8;
+import { Repeats } from './repeats.ts';
+import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
 
 /**
  * How likely a call is to come back. `none`: the function has answered without calling back. `faint`: a function was
@@ -40,30 +12,23 @@ const mostAlike = 8;
  */
 export type Suspicion = 'none' | 'faint' | 'slight' | 'strong';
 
-interface Alike {
-  count: number;
-  isCountedInThisTurn: boolean;
-  readonly first: Outgoing;
-}
-
 export class Marks {
   /** Survives `{ ...init }`, also when the wrapper replaces the signal. */
   readonly #symbol = Symbol('coflight');
   /** Signals of flights. They survive `{ ...init }` and an init that is passed on. */
-  readonly #bySignal = new WeakMap<object, Outgoing>();
+  readonly #bySignal = new WeakMap<object, SentCall>();
   /** Survives `new Request(request, init)`. A fragment is never sent. */
-  readonly #byFragment = new Map<string, Outgoing>();
+  readonly #byFragment = new Map<string, SentCall>();
   /** Requests of flights that wait for their headers. `new Request(url, init)` would remove their marks. */
-  readonly #unmarked = new Map<string, Outgoing>();
-  /** Calls past all flights, by method and URL. */
-  readonly #alike = new Map<string, Alike>();
+  readonly #unmarked = new Map<string, SentCall>();
+  readonly #repeats = new Repeats();
   /** The call that is being made at this moment. */
-  #current: Outgoing | undefined;
+  #current: SentCall | undefined;
   #count = 0;
 
   /** Marks a call. It sets marks that a mock could see only when the call may come back. */
-  add(sent: Outgoing, suspicion: Suspicion): Arguments {
-    if (!sent.isShared) this.#countAlike(sent);
+  add(sent: SentCall, suspicion: Suspicion): Arguments {
+    if (!sent.isShared) this.#repeats.add(sent);
     const args = sent.isShared ? this.#markShared(sent, suspicion) : sent.args;
     const [input, init] = args;
     const takesMember = args.length > 0 && (init == null || Object(init) === init);
@@ -71,17 +36,17 @@ export class Marks {
   }
 
   /** Forgets a call that was answered. */
-  remove(sent: Outgoing): void {
+  remove(sent: SentCall): void {
     const { fragment, target, isShared } = sent;
     if (fragment) this.#byFragment.delete(fragment);
-    if (target && !isShared) this.#alike.delete(target);
+    if (target && !isShared) this.#repeats.remove(target);
     if (target && this.#unmarked.get(target) === sent) this.#unmarked.delete(target);
     // These closures hold the response, which must not be kept alive.
     sent.settle = sent.send = sent.below = undefined;
   }
 
   /** Makes a call. Until it returns, the same call is recognised without a mark. */
-  during<Result>(sent: Outgoing, call: () => Result): Result {
+  during<Result>(sent: SentCall, call: () => Result): Result {
     const outer = this.#current;
     this.#current = sent;
     try {
@@ -92,25 +57,26 @@ export class Marks {
   }
 
   /** Returns the call that has come back with these arguments; undefined for a new call. */
-  find(args: Arguments): Outgoing | undefined {
+  find(args: Arguments): SentCall | undefined {
     const [input, init] = args;
     const request = isRequest(input) ? input : undefined;
     const signal = init?.signal ?? request?.signal;
-    const marked: Outgoing | undefined =
-      (Object(init) as Record<symbol, Outgoing | undefined>)[this.#symbol] ??
+    const marked: SentCall | undefined =
+      (Object(init) as Record<symbol, SentCall | undefined>)[this.#symbol] ??
       (signal && this.#bySignal.get(signal)) ??
       (request && this.#byFragment.get(request.url.slice(withoutFragment(request.url).length)));
-    if (marked || !(this.#current || this.#unmarked.size || this.#alike.size)) return marked;
+    if (marked || !(this.#current || this.#unmarked.size || this.#repeats.size)) return marked;
     const target = targetOf(args);
     if (!target) return;
     if (this.#current && targetOf(this.#current.args) === target) return this.#current;
     return (
-      (request && signal === request.signal && this.#findByProbe(target, signal)) || this.#findAlike(target)
+      (request && signal === request.signal && this.#findByProbe(target, signal)) ||
+      this.#repeats.find(target)
     );
   }
 
   /** Returns the arguments of a call that has come back, without its marks. */
-  without(sent: Outgoing, [input, init]: Arguments): Arguments {
+  without(sent: SentCall, [input, init]: Arguments): Arguments {
     if (!sent.isShared) return [input, init];
     const request = isRequest(input) ? input : undefined;
     const signal = init?.signal ?? request?.signal;
@@ -124,7 +90,7 @@ export class Marks {
   }
 
   /** Returns the arguments of a flight with a signal that serves as a mark. */
-  #markShared(sent: Outgoing, suspicion: Suspicion): Arguments {
+  #markShared(sent: SentCall, suspicion: Suspicion): Arguments {
     const { args } = sent;
     let [input] = args;
     if (suspicion !== 'strong') {
@@ -137,7 +103,7 @@ export class Marks {
   }
 
   /** Makes the wrapper's signal follow the flight's. */
-  #probe(sent: Outgoing): AbortSignal {
+  #probe(sent: SentCall): AbortSignal {
     const probe = new AbortController();
     const own = signalOf(sent);
     own.addEventListener('abort', () => probe.abort(own.reason));
@@ -146,13 +112,13 @@ export class Marks {
     return probe.signal;
   }
 
-  #markInput(sent: Outgoing, input: Request): Request {
+  #markInput(sent: SentCall, input: Request): Request {
     sent.fragment = `#coflight-${++this.#count}`;
     this.#byFragment.set(sent.fragment, sent);
     return new Request(withoutFragment(input.url) + sent.fragment, input);
   }
 
-  #markInit(sent: Outgoing, init: RequestInit | null | undefined): RequestInit {
+  #markInit(sent: SentCall, init: RequestInit | null | undefined): RequestInit {
     const members = Object.getOwnPropertyDescriptors({ ...init, [this.#symbol]: sent });
     return Object.create(Object.getPrototypeOf(init ?? {}), members);
   }
@@ -162,7 +128,7 @@ export class Marks {
    * request follows ours. So ours is aborted once. If that aborts the request, the call is ours; if not, it is sent
    * again.
    */
-  #findByProbe(target: string, signal: AbortSignal): Outgoing | undefined {
+  #findByProbe(target: string, signal: AbortSignal): SentCall | undefined {
     const sent = this.#unmarked.get(target);
     if (!sent || signal.aborted) return;
     this.#unmarked.delete(target);
@@ -171,41 +137,7 @@ export class Marks {
     sent.send?.();
     return;
   }
-
-  #findAlike(target: string): Outgoing | undefined {
-    const alike = this.#alike.get(target);
-    return alike && alike.count >= mostAlike ? alike.first : undefined;
-  }
-
-  /** Detects the loop of a wrapper that passes no mark on: one more call in each turn. Calls of one turn count once. */
-  #countAlike(sent: Outgoing): void {
-    const target = targetOf(sent.args);
-    if (!target) return;
-    sent.target = target;
-    const alike = this.#alike.get(target) ?? { count: 0, isCountedInThisTurn: false, first: sent };
-    this.#alike.set(target, alike);
-    if (alike.isCountedInThisTurn) return;
-    alike.count++;
-    alike.isCountedInThisTurn = true;
-    Promise.resolve().then(() => {
-      alike.isCountedInThisTurn = false;
-    });
-  }
 }
-
-/** True for two calls of one method and URL. */
-export const haveSameTarget = (one: Arguments, other: Arguments): boolean =>
-  targetOf(one) === targetOf(other);
 
 /** A flight's own signal. */
-const signalOf = ({ args }: Outgoing): AbortSignal => args[1]?.signal as AbortSignal;
-
-function targetOf([input, init]: Arguments): string {
-  const url = urlOf(input);
-  if (url === undefined) return ''; // the body must not be read
-  try {
-    return `${methodOf(input, init).toUpperCase()} ${withoutFragment(requestOf(url).url)}`;
-  } catch {
-    return url;
-  }
-}
+const signalOf = ({ args }: SentCall): AbortSignal => args[1]?.signal as AbortSignal;

@@ -8,7 +8,8 @@
 // Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
 // global when the wrapped fetch was made. See docs/decisions/007.
 
-import { type Arguments, haveSameTarget, Marks, type Outgoing, type Suspicion } from './marks.ts';
+import { Marks, type Suspicion } from './marks.ts';
+import { type Arguments, haveSameTarget, type SentCall } from './sent-call.ts';
 
 /** The platform's `fetch`. */
 export type Fetch = typeof globalThis.fetch;
@@ -91,7 +92,7 @@ export class Network {
     return through === this.#below ? 'slight' : 'strong';
   }
 
-  #sendMarked(receiver: unknown, sent: Outgoing): Promise<Response> {
+  #sendMarked(receiver: unknown, sent: SentCall): Promise<Response> {
     const { through } = sent;
     const suspicion = this.#suspicion(through);
     const send = (): Promise<Response> => {
@@ -111,7 +112,7 @@ export class Network {
   }
 
   /** Settles as the last try does, or with the answer of a call that has come back. */
-  #settled(sent: Outgoing, send: () => Promise<Response>): Promise<Response> {
+  #settled(sent: SentCall, send: () => Promise<Response>): Promise<Response> {
     return new Promise((resolve, reject) => {
       sent.settle = resolve;
       sent.send = () => {

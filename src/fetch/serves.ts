@@ -1,0 +1,12 @@
+import { type Sent, varies } from '../http/vary.ts';
+import type { Call } from './call.ts';
+import type { Download } from './download.ts';
+
+/** True when this call may be answered with the response of the download. */
+export function serves({ response, record }: Download, { isPlain, request }: Call): boolean {
+  const vary = response?.headers?.get?.('vary');
+  return !vary || !varies(vary, record.request, isPlain ? plain : request());
+}
+
+/** A call that has only a URL, for `Vary`. */
+const plain: Sent = { headers: { get: () => null }, referrer: 'about:client' };
