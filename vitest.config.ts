@@ -38,7 +38,7 @@ export default defineConfig({
           ...node,
           name: 'node',
           include: [
-            'test/{adapters,bench,command,core,demo,fetch,http,inspector,options,preload,react,register,report,scripts,service-worker,wording}/**/*.test.ts',
+            'test/{adapters,bench,command,core,demo,faults,fetch,http,inspector,options,preload,react,register,report,scripts,service-worker,wording}/**/*.test.ts',
           ],
         },
       },

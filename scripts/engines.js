@@ -2,6 +2,8 @@
 //
 //   npm run test:engines [-- test/e2e/fetch.engines.test.ts …]
 //
+// With --run it starts another script in the same surroundings (`npm run test:faults`), also where engines are missing.
+//
 // WebKit runs through its WebDriver, and Firefox needs a display for the WebGL of MapLibre: both get one by xvfb-run.
 
 import { spawnSync } from 'node:child_process';
@@ -28,13 +30,14 @@ const missing = [
   ...(webkit ? [] : ['webkit2gtk-driver']),
   ...(display || env.DISPLAY ? [] : ['xvfb']),
 ];
-if (missing.length) {
+const script = argv[2] === '--run' ? argv.slice(3) : undefined;
+if (missing.length && !script) {
   console.error(`\nNot every engine is installed. On Debian: apt-get install ${missing.join(' ')}`);
   process.exitCode = 1;
 } else {
   const tests = argv.length > 2 ? argv.slice(2) : ['--project', 'e2e'];
-  const vitest = [execPath, 'node_modules/vitest/vitest.mjs', 'run', ...tests];
-  const [program, ...args] = display ? [display, '-a', ...vitest] : vitest;
+  const command = [execPath, ...(script ?? ['node_modules/vitest/vitest.mjs', 'run', ...tests])];
+  const [program, ...args] = display ? [display, '-a', ...command] : command;
   const { status } = spawnSync(program, args, {
     cwd: root,
     stdio: 'inherit',

@@ -1,0 +1,27 @@
+// Differences that are known and documented. Any other difference fails the run.
+
+import type { Comparison } from './trial.ts';
+
+interface Known {
+  readonly note: string;
+  fits(comparison: Pick<Comparison, 'native' | 'shared'>, environment: string): boolean;
+}
+
+export const known: readonly Known[] = [
+  {
+    note: 'Firefox: when a body breaks off, a native `text()` rejects with an `AbortError`, and a native stream with a `TypeError`, as the standard says. With coflight both reject with the `TypeError`.',
+    fits: ({ native, shared }, environment) =>
+      environment.startsWith('Firefox') &&
+      native.response === shared.response &&
+      native.error === 'AbortError' &&
+      shared.error === 'TypeError',
+  },
+  {
+    note: 'Worker: when a body breaks off before the worker has handed the response on, the call itself rejects with the `TypeError`. Natively the response arrives, and reading it rejects with the same class.',
+    fits: ({ native, shared }, environment) =>
+      environment.endsWith('worker') &&
+      native.response !== undefined &&
+      shared.response === undefined &&
+      shared.error === 'TypeError',
+  },
+];

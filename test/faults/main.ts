@@ -1,0 +1,70 @@
+// npm run test:faults: each fault in each environment, all callers beside native ones. It writes the results.
+//
+//   npm run test:faults [-- --in node,chromium --fault "a reset"]
+
+import { parseArgs } from 'node:util';
+import { type Environment, environments } from './environments.ts';
+import { faults as http1 } from './http1.ts';
+import { faults as http2 } from './http2.ts';
+import { known } from './known.ts';
+import { report } from './report.ts';
+import type { Fault } from './resource.ts';
+import { type Chaos, openHttp1 } from './server.ts';
+import { openHttp2 } from './server-http2.ts';
+import { type Result, tryOut } from './trial.ts';
+
+// The chaos server made its own certificate. The faults of HTTP/2 would otherwise be one: that nobody trusts it.
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+process.removeAllListeners('warning');
+
+const { values } = parseArgs({ options: { in: { type: 'string' }, fault: { type: 'string', default: '' } } });
+const names = values.in?.split(',') ?? Object.keys(environments);
+
+/** Results by fault, and by environment. */
+const results = new Map<string, Map<string, Result>>();
+const versions = new Set<string>();
+
+/** Marks the differences that are documented. */
+const judged = (name: string, result: Result): Result => ({
+  ...result,
+  comparisons: result.comparisons.map((one) =>
+    one.as === 'different' && known.some(({ fits }) => fits(one, name)) ? { ...one, as: 'known' } : one,
+  ),
+});
+
+function note(name: string, result: Result): void {
+  const row = results.get(result.fault) ?? new Map<string, Result>();
+  results.set(result.fault, row.set(name, result));
+  const bad = result.comparisons.filter(({ as }) => as === 'different');
+  const verdict = bad.length || result.problems.length ? 'NOT AS NATIVE' : 'as native';
+  console.log(`${name} · ${result.fault}: ${verdict} ${result.problems.join(' ')}`);
+  for (const { caller, native, shared } of bad)
+    console.log(`  ${caller}\n    native: ${JSON.stringify(native)}\n    shared: ${JSON.stringify(shared)}`);
+}
+
+async function run<Wire>(environment: Environment, faults: readonly Fault<Wire>[], chaos: Chaos<Wire>) {
+  const room = await environment.open(chaos.origin);
+  try {
+    for (const fault of faults)
+      if (fault.name.includes(values.fault))
+        note(environment.name, judged(environment.name, await tryOut(fault, chaos, room)));
+  } finally {
+    await chaos.close();
+    await room.close();
+  }
+}
+
+for (const name of names) {
+  const start = environments[name];
+  if (!start)
+    throw new RangeError(`There is no environment "${name}". Choose of ${Object.keys(environments)}.`);
+  const environment = await start();
+  versions.add(environment.version);
+  try {
+    await run(environment, http1, await openHttp1());
+    if (environment.hasHttp2) await run(environment, http2, await openHttp2());
+  } finally {
+    await environment.close();
+  }
+}
+process.exitCode = report(results, [...versions], !values.in && !values.fault);

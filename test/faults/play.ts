@@ -1,0 +1,78 @@
+// Callers play against one resource, step by step.
+
+import type { Caller } from './callers.ts';
+import type { Resource } from './resource.ts';
+import type { RemoteStage, Room } from './room.ts';
+import type { Outcome } from './stage.ts';
+
+export interface Cast {
+  readonly caller: Caller;
+  readonly stage: RemoteStage;
+}
+
+/** Milliseconds after which a caller or a connection counts as one that never ends. */
+const patience = 20_000;
+
+const hangs = 'It never settles.';
+
+export async function within<Value>(promise: Promise<Value>, otherwise: Value): Promise<Value> {
+  const timeout = Promise.withResolvers<Value>();
+  const timer = setTimeout(() => timeout.resolve(otherwise), patience);
+  return Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer));
+}
+
+const each = (cast: readonly Cast[], act: (one: Cast) => Promise<unknown>): Promise<unknown> =>
+  Promise.all(cast.map(act));
+
+/** What came of one caller. */
+export interface Played {
+  readonly outcome: Outcome;
+  /** True when its abort came before its outcome. */
+  readonly wasAborted: boolean;
+}
+
+/** Plays all callers against one resource. Returns what came of them, in their order. */
+export async function play(resource: Resource, cast: readonly Cast[], room: Room): Promise<Played[]> {
+  const aborted = new Set<Cast>();
+  const start = ({ caller, stage }: Cast) => stage.start(caller.name, caller.program, resource.url);
+  const abort = async (one: Cast) => {
+    if (await one.stage.abort(one.caller.name)) aborted.add(one);
+  };
+  const touched = ({ caller, stage }: Cast) => stage.touched(caller.name);
+  const outcome = ({ caller, stage }: Cast) => stage.outcome(caller.name);
+  const parked = resource.parked.promise;
+  /** Waits for callers, as long as the server has more to send. */
+  const until = (what: Promise<unknown>) => within(Promise.race([what, parked]), undefined);
+  const joining = (joins: Caller['joins']) => cast.filter(({ caller }) => caller.joins === joins);
+  const aborting = (when: Caller['aborts']) => cast.filter(({ caller }) => caller.aborts === when);
+  const [leader, ...early] = joining(undefined) as [Cast, ...Cast[]];
+
+  await start(leader);
+  await until(Promise.race([resource.asked.promise, outcome(leader)]));
+  await each(early, start);
+  await room.reached();
+  await each(aborting('before the headers'), abort);
+  resource.open('headers');
+  await until(touched(leader));
+  await each(joining('late'), start);
+  await room.reached();
+  await until(each(aborting('in mid-body'), touched));
+  await each(aborting('in mid-body'), abort);
+  resource.open('rest');
+  await until(
+    each(
+      cast.filter(({ caller }) => caller.program !== 'slow'),
+      outcome,
+    ),
+  );
+  await each(cast, ({ caller, stage }) => stage.release(caller.name));
+  await until(each(cast, outcome));
+  // What a silent server leaves waiting is aborted, natively, too.
+  if (resource.isParked) await each(cast, abort);
+  return Promise.all(
+    cast.map(async (one) => ({
+      outcome: await within(outcome(one), { error: hangs }),
+      wasAborted: aborted.has(one),
+    })),
+  );
+}

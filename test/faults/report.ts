@@ -1,0 +1,48 @@
+import { keep } from '../../scripts/reliability.ts';
+import { known } from './known.ts';
+import type { Comparison, Result } from './trial.ts';
+
+/** Results by fault, and by environment. */
+export type Results = ReadonlyMap<string, ReadonlyMap<string, Result>>;
+
+const isWell = ({ comparisons, problems }: Result): boolean =>
+  !problems.length && comparisons.every(({ as }) => as !== 'different');
+
+const count = ({ comparisons }: Result, as: Comparison['as']): number =>
+  comparisons.filter((one) => one.as === as).length;
+
+/** What a table says: how many callers are as native, and what is known of the others. */
+function cell(result: Result | undefined): string {
+  if (!result) return '–';
+  const [same, worded, noted] = [count(result, 'same'), count(result, 'message'), count(result, 'known')];
+  const differences = [worded && `${worded} another message`, noted && `${noted} see below`];
+  const different = count(result, 'different');
+  return [`${same} same`, ...differences, different && `${different} DIFFERENT`, ...result.problems]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Writes the results when they are complete. Returns the exit code. */
+export function report(results: Results, versions: readonly string[], isComplete: boolean): number {
+  const all = [...results.values()].flatMap((row) => [...row.values()]);
+  const environments = [...new Set([...results.values()].flatMap((row) => [...row.keys()]))];
+  const compared = all.reduce((sum, { comparisons }) => sum + comparisons.length, 0);
+  const bad = all.filter((result) => !isWell(result)).length;
+  const summary = `${results.size} faults in ${environments.length} environments: ${compared} callers were compared with an unshared native call, and in ${all.length - bad} of ${all.length} trials all of them had the same outcome, all settled, and nothing was left.`;
+  console.log(summary);
+  if (isComplete)
+    keep('faults', {
+      order: 10,
+      title: 'Faults',
+      command: 'npm run test:faults',
+      with: versions.join(', '),
+      summary,
+      head: ['fault', ...environments],
+      rows: [...results].map(([fault, row]) => [fault, ...environments.map((name) => cell(row.get(name)))]),
+      notes: [
+        'An error of the same class has another message when a whole reader gets the error of the stream that all callers share.',
+        ...known.map(({ note }) => note),
+      ],
+    });
+  return bad ? 1 : 0;
+}

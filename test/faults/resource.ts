@@ -1,0 +1,103 @@
+// One URL of the chaos server, and one exchange with it: a request, and what its fault answers.
+
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Deferred, deferred } from '../support/deferred.ts';
+import { byteAt } from './programs.ts';
+
+/** The gates at which a fault waits until the trial opens them. */
+export type Gate = 'headers' | 'rest';
+
+/** Something that goes wrong with an answer. */
+export interface Fault<Wire = never> {
+  readonly name: string;
+  serve(exchange: Exchange<Wire>): unknown;
+}
+
+const halfSize = 24_000;
+const all = Buffer.from(Array.from({ length: 2 * halfSize }, (_, at) => byteAt(at)));
+
+/** The body in two halves. */
+export const body = { all, first: all.subarray(0, halfSize), second: all.subarray(halfSize) } as const;
+
+/** One URL. Each trial has its own. */
+export class Resource<Wire = never> {
+  readonly fault: Fault<Wire>;
+  readonly url: string;
+  /** Requests that have arrived. */
+  requests = 0;
+  /** Resolves with the next request. */
+  asked: Deferred<void> = deferred();
+  /** Resolves when a fault will send nothing more, although its answer has not ended. */
+  parked: Deferred<void> = deferred();
+  isParked = false;
+  #gates: Readonly<Record<Gate, Deferred<void>>> = { headers: deferred(), rest: deferred() };
+  readonly #exchanges: Exchange<Wire>[] = [];
+
+  constructor(fault: Fault<Wire>, url: string) {
+    this.fault = fault;
+    this.url = url;
+  }
+
+  /** Closes the gates for later requests. */
+  close(): void {
+    [this.asked, this.parked, this.isParked] = [deferred(), deferred(), false];
+    this.#gates = { headers: deferred(), rest: deferred() };
+  }
+
+  open(gate: Gate): void {
+    this.#gates[gate].resolve();
+  }
+
+  opened(gate: Gate): Promise<void> {
+    return this.#gates[gate].promise;
+  }
+
+  /** Answers a request. */
+  answer(wire: Wire & Duplex): void {
+    const exchange = new Exchange<Wire>(wire, this, ++this.requests);
+    this.#exchanges.push(exchange);
+    this.asked.resolve();
+    // A fault may write to a client that has gone.
+    Promise.resolve(this.fault.serve(exchange)).catch((error) => {
+      if (!wire.destroyed) throw error;
+    });
+  }
+
+  /** Resolves when every client has closed its connection, or has its answer. */
+  async over(): Promise<void> {
+    for (const { over } of this.#exchanges) await over;
+  }
+}
+
+export class Exchange<Wire = never> {
+  readonly wire: Wire;
+  readonly url: string;
+  /** Which request of its resource this is, from 1. */
+  readonly nth: number;
+  /** Resolves when the client has closed its side, or both have. */
+  readonly over: Promise<void>;
+  readonly #resource: Resource<Wire>;
+
+  constructor(wire: Wire & Duplex, resource: Resource<Wire>, nth: number) {
+    this.wire = wire;
+    this.#resource = resource;
+    this.url = resource.url;
+    this.nth = nth;
+    this.over = new Promise((resolve) => {
+      wire.once('close', resolve);
+      // A socket ends when its client has closed its side. A stream of HTTP/2 ends with its request.
+      if (wire instanceof Socket) wire.once('end', resolve);
+    });
+  }
+
+  gate(name: Gate): Promise<void> {
+    return this.#resource.opened(name);
+  }
+
+  /** Sends nothing more. */
+  park(): void {
+    this.#resource.isParked = true;
+    this.#resource.parked.resolve();
+  }
+}

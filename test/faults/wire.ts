@@ -1,0 +1,51 @@
+// What faults of HTTP/1.1 are made of: bytes as they are sent.
+
+import type { Socket } from 'node:net';
+import { body, type Exchange, type Fault } from './resource.ts';
+
+type On = Exchange<Socket>;
+/** What happens at the end of an answer. */
+export type End = (exchange: On) => unknown;
+export type Serve = Fault<Socket>['serve'];
+
+const usual = ['content-type: text/plain', 'cache-control: no-store', 'connection: close'];
+
+export const head = (lines: readonly string[], status = '200 OK'): string =>
+  `HTTP/1.1 ${status}\r\n${[...usual, ...lines].join('\r\n')}\r\n\r\n`;
+
+export const length = (bytes: number): string[] => [`content-length: ${bytes}`];
+export const whole = length(body.all.length);
+export const chunked = ['transfer-encoding: chunked'];
+export const chunk = (bytes: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+
+export const finish: End = ({ wire }) => wire.end();
+export const reset: End = ({ wire }) => wire.resetAndDestroy();
+export const silence: End = (exchange) => exchange.park();
+export const finishWith =
+  (bytes: string | Uint8Array): End =>
+  ({ wire }) =>
+    wire.end(bytes);
+
+/** Ends before the headers: this is all that comes. */
+export const before =
+  (end: End): Serve =>
+  async (exchange) => {
+    await exchange.gate('headers');
+    await end(exchange);
+  };
+
+export interface Begin {
+  readonly first?: Uint8Array;
+  readonly status?: string;
+}
+
+/** Sends the headers and half of the body, and then this end. */
+export const midway =
+  (lines: readonly string[], end: End, { first = body.first, status = '200 OK' }: Begin = {}): Serve =>
+  async (exchange) => {
+    await exchange.gate('headers');
+    exchange.wire.write(Buffer.concat([Buffer.from(head(lines, status)), first]));
+    await exchange.gate('rest');
+    await end(exchange);
+  };

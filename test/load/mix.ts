@@ -1,0 +1,126 @@
+// A mixture of calls: read whole, streamed, slow, never read, dropped, aborted, cancelled, failed. Pages load this module
+// with its types stripped.
+
+import { uses } from './uses.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** What came of a round. */
+export interface Round {
+  readonly calls: number;
+  /** Calls that got something that a native call would not have got. */
+  readonly wrong: readonly string[];
+}
+
+/** The most calls that are under way at a time. */
+const most = 40;
+
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** mulberry32 */
+function randomBy(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const names = Object.keys(uses);
+
+export class Load {
+  readonly #fetch: Fetch;
+  readonly #origin: string;
+  readonly #random: () => number;
+  readonly #held: Response[] = [];
+  #calls = 0;
+  #wrong: string[] = [];
+
+  constructor(fetch: Fetch, origin: string, seed: number) {
+    this.#fetch = fetch;
+    this.#origin = origin;
+    this.#random = randomBy(seed);
+  }
+
+  /** Makes calls for that many milliseconds, or that many calls. Resolves when all have ended and none is held. */
+  async round(milliseconds: number, count = Infinity): Promise<Round> {
+    const end = performance.now() + milliseconds;
+    [this.#calls, this.#wrong] = [0, []];
+    const worker = async () => {
+      while (performance.now() < end && this.#calls < count) await this.#once();
+    };
+    await Promise.all(Array.from({ length: most }, worker));
+    this.#held.length = 0;
+    return { calls: this.#calls, wrong: this.#wrong };
+  }
+
+  #one<Item>(...items: readonly Item[]): Item {
+    return items[Math.floor(this.#random() * items.length)] as Item;
+  }
+
+  #urlOf(size: number): string {
+    const how = this.#one('', '', '', `&chunk=${Math.max(1, size >> 3)}&pause=5`, '&delay=20');
+    const fails = this.#random() < 0.05 ? this.#one('&reset=headers', '&reset=body') : '';
+    return `${this.#origin}/load?n=${this.#one(1, 2, 3, 4)}&size=${size}${how}${fails}`;
+  }
+
+  async #once(): Promise<void> {
+    this.#calls++;
+    const size = this.#one(10, 1_000, 20_000, 20_000, 200_000, 1_000_000);
+    const url = this.#urlOf(size);
+    const use = this.#one(...names);
+    const controller = new AbortController();
+    // A write closes all flights to later callers.
+    if (this.#random() < 0.02) await this.#fetch(url, { method: 'POST', body: 'write' }).catch(() => {});
+    if (this.#random() < 0.1) sleep(this.#one(0, 5, 20)).then(() => controller.abort());
+    try {
+      const response = await this.#fetch(url, { signal: controller.signal });
+      const wrong = await (uses[use] as (typeof uses)['text'])({ response, size, controller }, this.#held);
+      if (wrong) this.#note(`${use} ${url}: ${wrong}`);
+    } catch (error) {
+      if (!controller.signal.aborted && !url.includes('reset')) this.#note(`${use} ${url}: ${error}`);
+    }
+  }
+
+  #note(wrong: string): void {
+    if (this.#wrong.length < 10) this.#wrong.push(wrong);
+  }
+}
+
+/** What came of many flights at once. */
+export interface Crowd {
+  /** Callers that got their body. */
+  readonly right: number;
+  /** The most flights that were in flight at a time. */
+  readonly most: number;
+  /** The errors of the others, each once. */
+  readonly errors: readonly string[];
+}
+
+/** Makes so many calls for different URLs at once, and a second caller for each. */
+export async function crowd(
+  fetch: Fetch,
+  { origin, count }: { readonly origin: string; readonly count: number },
+  inFlight: () => number,
+): Promise<Crowd> {
+  const call = (at: number) => fetch(`${origin}/load?size=100&at=${at}`).then((response) => response.text());
+  const calls = Array.from({ length: 2 * count }, (_, at) => call(at % count));
+  const most = inFlight();
+  const texts = await Promise.allSettled(calls);
+  const right = texts.filter((text) => text.status === 'fulfilled' && text.value.length === 100).length;
+  const errors = texts.flatMap((text) => (text.status === 'rejected' ? [describe(text.reason)] : []));
+  return { right, most, errors: [...new Set(errors)] };
+}
+
+const describe = (error: Error): string => [error, error.cause].filter(Boolean).map(String).join(': ');
+
+/** Reads a long body, and returns how many bytes it had. */
+export async function readAll(response: Response): Promise<number> {
+  const reader = response.body?.getReader();
+  let bytes = 0;
+  for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read())
+    bytes += chunk.value.length;
+  return bytes;
+}

@@ -1,0 +1,85 @@
+// The server of the load: bodies of any size, whole or in pieces, some of them broken. It also serves a page with the
+// library.
+
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface LoadServer {
+  readonly origin: string;
+  /** Counts the answers that have not ended and whose client has not gone. */
+  readonly open: () => number;
+  readonly requests: () => number;
+  close(): Promise<void>;
+}
+
+const dist = new URL('../../dist/', import.meta.url);
+const page = `<!doctype html><link rel="icon" href="data:,"><script type="module">
+  import * as main from '/coflight/index.js';
+  import * as register from '/coflight/register.js';
+  import * as mix from '/mix.ts';
+  Object.assign(globalThis, { mix, coflight: { ...main, ...register }, problems: [] });
+  addEventListener('unhandledrejection', ({ reason }) => problems.push('unhandled: ' + reason));
+</script>`;
+
+/** A piece of a body: all bodies are made of it. */
+const block = Buffer.alloc(2 ** 20, 'coflight ');
+
+async function send(query: URLSearchParams, res: ServerResponse, socket: Socket): Promise<void> {
+  if (query.has('delay')) await sleep(Number(query.get('delay')));
+  if (query.get('reset') === 'headers') return void socket.resetAndDestroy();
+  const size = Number(query.get('size'));
+  const step = Number(query.get('chunk') ?? block.length);
+  res.writeHead(200, {
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    'content-length': size,
+  });
+  for (let at = 0; at < size && !res.destroyed; at += step) {
+    if (at && query.get('reset') === 'body') return void socket.resetAndDestroy();
+    if (!res.write(block.subarray(0, Math.min(step, size - at))))
+      await Promise.race([once(res, 'drain'), once(res, 'close')]).catch(() => {});
+    if (query.has('pause')) await sleep(Number(query.get('pause')));
+  }
+  if (query.get('reset') === 'body') return void socket.resetAndDestroy();
+  res.end();
+}
+
+async function serveFile(path: string, res: ServerResponse): Promise<void> {
+  const script = path.match(/^\/(?:coflight\/)?([\w./-]+\.js)$/)?.[1];
+  if (path === '/page') return void res.setHeader('content-type', 'text/html').end(page);
+  const isMix = /^\/(mix|uses)\.ts$/.test(path);
+  if (script || isMix) res.setHeader('content-type', 'text/javascript');
+  const text = isMix
+    ? stripTypeScriptTypes(await readFile(new URL(`.${path}`, import.meta.url), 'utf8'))
+    : await readFile(new URL(script ?? 'none', dist), 'utf8').catch(() => undefined);
+  res.writeHead(text === undefined ? 404 : 200).end(text);
+}
+
+export async function openLoadServer(): Promise<LoadServer> {
+  let [open, requests] = [0, 0];
+  const server = createServer((req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
+    if (pathname !== '/load') return void serveFile(pathname, res);
+    req.resume();
+    requests++;
+    open++;
+    res.on('close', () => open--).on('error', () => {});
+    void send(searchParams, res, req.socket);
+  });
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 20_000 });
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: () => open,
+    requests: () => requests,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
