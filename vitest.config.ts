@@ -1,6 +1,8 @@
+import { env } from 'node:process';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserPath, chromiumFlags, webglFlags } from './scripts/browser.js';
+import { driven } from './test/support/driven-browser.ts';
 
 const openLayers = [
   ...[
@@ -18,6 +20,22 @@ const openLayers = [
 
 /** Milliseconds. Files run side by side: a test that waits for its turn at the processor has not failed. */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+
+const { COFLIGHT_PAGES, COFLIGHT_FIREFOX = '', COFLIGHT_WEBKIT = '' } = env;
+
+/** The engine of the tests in pages. `npm run test:engines` names others than Chromium. */
+const pages =
+  COFLIGHT_PAGES === 'firefox' || COFLIGHT_PAGES === 'webkit'
+    ? {
+        provider: driven(COFLIGHT_PAGES, COFLIGHT_PAGES === 'firefox' ? COFLIGHT_FIREFOX : COFLIGHT_WEBKIT),
+        instances: [{ browser: COFLIGHT_PAGES as never }],
+      }
+    : {
+        provider: playwright({
+          launchOptions: { executablePath: browserPath(), args: [...chromiumFlags, ...webglFlags] },
+        }),
+        instances: [{ browser: 'chromium' as const }],
+      };
 
 const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts', ...patience } as const;
 
@@ -39,14 +57,16 @@ export default defineConfig({
           name: 'node',
           include: [
             'test/{adapters,bench,command,core,demo,faults,fetch,http,inspector,options,preload,react,register,report,scripts,service-worker,wording}/**/*.test.ts',
+            'test/{adapters,bench,command,core,demo,fetch,http,inspector,options,preload,react,register,report,scripts,security,service-worker,wording}/**/*.test.ts',
           ],
+          exclude: ['test/security/**/*.built.test.ts'],
         },
       },
       {
         test: {
           environment: 'node',
           name: 'package',
-          include: ['test/package/**/*.test.ts', 'test/readme.test.ts'],
+          include: ['test/package/**/*.test.ts', 'test/security/**/*.built.test.ts', 'test/readme.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -81,16 +101,13 @@ export default defineConfig({
           name: 'browser',
           globalSetup: 'test/support/server.setup.ts',
           ...patience,
-          include: ['test/{browser,fetch}/**/*.test.ts'],
+          include: ['test/{browser,fetch}/**/*.test.ts', 'test/security/key.test.ts'],
           exclude: ['test/**/*.node.test.ts'],
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { executablePath: browserPath(), args: [...chromiumFlags, ...webglFlags] },
-            }),
-            instances: [{ browser: 'chromium' }],
+            ...pages,
           },
         },
       },

@@ -7,12 +7,12 @@ export interface Fetching {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Checks the options of an adapter and returns their `fetch`, which is required. */
-export function fetchOf<Options extends Fetching>(
+/** Checks the options of an adapter and returns a copy. Their `fetch` is required. */
+export function checkFetching<Options extends Fetching>(
   options: Options,
   kinds: Omit<Kinds<Options>, 'fetch'>,
-): typeof globalThis.fetch {
-  checkOptions<object>(options, { fetch: aFunction, ...kinds });
-  checkValue('fetch', options.fetch, aFunction);
-  return options.fetch;
+): Options {
+  const own = checkOptions<object>(options, { fetch: aFunction, ...kinds }) as Options;
+  checkValue('fetch', own.fetch, aFunction);
+  return own;
 }

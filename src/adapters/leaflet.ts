@@ -62,8 +62,8 @@ const byQueue =
 type Source = readonly [by: typeof globalThis.fetch | ImageQueue, load: Load];
 
 function sourceOf(options: TileOptions): Source {
-  checkOptions<object>(options, { fetch: aFunction, images: withMethod('load', 'a preloader') });
-  const { fetch, images } = options;
+  const kinds = { fetch: aFunction, images: withMethod('load', 'a preloader') };
+  const { fetch, images } = checkOptions<object>(options, kinds) as TileOptions;
   if (images) return [images, byQueue(images)];
   checkValue('fetch', fetch, aFunction);
   return [fetch, byFetch(fetch)];

@@ -4,7 +4,7 @@
 
 import { checkValue } from '../options/check.ts';
 import { aFunction, withMethod } from '../options/kinds.ts';
-import { type Fetching, fetchOf } from './fetching.ts';
+import { checkFetching, type Fetching } from './fetching.ts';
 
 /** A request of MapLibre. */
 export interface MapRequest {
@@ -125,8 +125,8 @@ const read = (response: Response, type: MapRequest['type']): Promise<MapAnswer['
  */
 export function coalesceRequests(maplibre: MapLibreLike, options: MapOptions): TransformRequest {
   checkValue('maplibre', maplibre, withMethod('addProtocol', 'the module of MapLibre'));
-  const fetch = fetchOf(options, { eligible: aFunction, transformRequest: aFunction });
-  const { eligible = isNoVideo, transformRequest } = options;
+  const kinds = { eligible: aFunction, transformRequest: aFunction };
+  const { fetch, eligible = isNoVideo, transformRequest } = checkFetching(options, kinds);
   const prefix = prefixOf(maplibre, fetch);
 
   return (given, type) => {

@@ -5,7 +5,7 @@
 import { checkValue, type Kind } from '../options/check.ts';
 import { isFunction, isString, withMethod } from '../options/kinds.ts';
 import { type FormatLike, featuresOf } from './features.ts';
-import { type Fetching, fetchOf } from './fetching.ts';
+import { checkFetching, type Fetching } from './fetching.ts';
 import { fetchImage, show } from './images.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -90,7 +90,7 @@ const loadVector = <Feature>(fetch: Fetch, tile: VectorTileLike<Feature>, url: s
  * new XYZ({ url: '/tiles/{z}/{x}/{y}.png', tileLoadFunction: tileLoadFunction({ fetch }) });
  */
 export function tileLoadFunction(options: Fetching): (tile: TileLike, url: string) => void {
-  const fetch = fetchOf(options, {});
+  const { fetch } = checkFetching(options, {});
   return (tile, url) => {
     if ('setLoader' in tile) loadVector(fetch, tile as VectorTileLike<unknown>, url);
     else void loadImage(fetch, tile as ImageTileLike, url);
@@ -110,7 +110,7 @@ export function tileLoader(
   options: Fetching,
 ): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap> {
   checkValue('url', url, aTileUrl);
-  const fetch = fetchOf(options, {});
+  const { fetch } = checkFetching(options, {});
   return async (z, x, y, request) => {
     const values: Readonly<Record<string, number>> = { x, y, z, '-y': (request.maxY ?? 0) - y };
     const href =
@@ -136,7 +136,7 @@ export function featureLoader<Feature>(
 ): (extent: number[], resolution: number, projection: unknown) => Promise<Feature[]> {
   checkValue('url', url, { ...aTileUrl, expected: 'a URL or a function' });
   checkValue('format', format, withMethod('readFeatures', 'a format of OpenLayers'));
-  const fetch = fetchOf(options, {});
+  const { fetch } = checkFetching(options, {});
   return async (extent, resolution, projection) => {
     const href = typeof url === 'string' ? url : url(extent, resolution, projection as never);
     return featuresOf(await fetch(href), format, { extent, featureProjection: projection });

@@ -81,7 +81,7 @@ export function coalesce<Args extends readonly unknown[], Result>(
 ): Coalesced<Args, Awaited<Result>>;
 export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOptions<never[]> = {}): unknown {
   expectFunction('fn', fn);
-  const { key } = options;
+  const { key } = { __proto__: null, ...options } as CoalesceOptions<never[]>;
   if (key !== undefined) expectFunction('key', key);
   const keyOf = (args: readonly unknown[]) => (key ? key(...(args as never[])) : primitiveKey(args));
   const flights = new Flights<unknown, unknown>();
@@ -100,7 +100,9 @@ export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOpt
     const wanted = key ? given[0] : primitiveKey(given);
     flights.forget((other) => other === wanted || Object.is(other, wanted));
   };
-  Object.defineProperty(coalesced, 'inFlight', { get: () => flights.inFlight });
+  // Without a prototype: a page may have given `Object.prototype` a `value`.
+  const inFlight = { __proto__: null, get: () => flights.inFlight } as PropertyDescriptor;
+  Object.defineProperty(coalesced, 'inFlight', inFlight);
   return Object.assign(coalesced, { forget });
 }
 
@@ -136,7 +138,8 @@ function primitiveKey(given: readonly unknown[]): unknown {
         `Expected primitive arguments, got \`${String(value)}\`: give \`coalesce\` a \`key\` function.`,
       );
   if (args.length === 1 && !(typeof first === 'string' && first.startsWith('['))) return first;
-  return JSON.stringify(args.map((value) => `${typeof value} ${value}`));
+  // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
+  return `[${args.map((value) => JSON.stringify(`${typeof value} ${value}`)).join()}]`;
 }
 
 function expectFunction(name: string, value: unknown): void {

@@ -1,5 +1,6 @@
 // The URL, the method and the headers of a call, read without using its body.
 
+import { bare } from '../response/incoming.ts';
 import { isRequest, isUrl } from './brand.ts';
 
 /** The base of relative URLs where the platform has no base: a name that never resolves. (RFC 2606) */
@@ -50,7 +51,7 @@ function baseUrl(): string {
 }
 
 /** Makes a request. Where the platform has no base, as in Node, a relative URL gets a base that never resolves. */
-export function requestOf(input: string | Request, init: RequestInit = {}): Request {
+export function requestOf(input: string | Request, init?: RequestInit): Request {
   try {
     return new Request(input, init);
   } catch (error) {
@@ -75,7 +76,7 @@ export const methodOf = (input: unknown, init: RequestInit | null | undefined): 
 export function withoutBody(input: unknown, init: RequestInit): Request | undefined {
   const headers = init.headers ?? (isRequest(input) ? input.headers : {});
   try {
-    return requestOf(urlOf(input) ?? '', { method: methodOf(input, init), headers });
+    return requestOf(urlOf(input) ?? '', bare({ method: methodOf(input, init), headers }));
   } catch {
     return;
   }

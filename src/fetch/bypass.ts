@@ -1,6 +1,7 @@
 // Calls past all flights. Events report them, and writes among them fence reads.
 
 import { isSafe } from '../http/methods.ts';
+import { bare } from '../response/incoming.ts';
 import { requestOf, urlOf, withoutBody } from './asked.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import type { FlightRecord, Log, Outcome } from './log.ts';
@@ -43,7 +44,7 @@ export class Bypass {
     const end = (outcome: Outcome, finalUrl?: string) => {
       if (write) this.#fence(write);
       if (write && finalUrl && finalUrl !== write.url)
-        this.#fence(requestOf(finalUrl, { method: write.method }));
+        this.#fence(requestOf(finalUrl, bare({ method: write.method })));
       this.#log.note('settle', record, { role: 'bypass', outcome });
     };
     return this.#network.pass(receiver, args).then(

@@ -1,10 +1,11 @@
 // Reads once what a call asks for, so that later changes by its caller make no difference.
 
 import { isHttp } from '../http/url.ts';
+import { bare } from '../response/incoming.ts';
 import { absoluteUrl, isRelative, methodOf, requestOf, unknownBase, urlOf } from './asked.ts';
 import { isRequest, isSignal } from './brand.ts';
 import type { BypassReason } from './bypass-reason.ts';
-import type { CoalescingInit } from './init.ts';
+import { type CoalescingInit, keepHeaders } from './init.ts';
 import { unseenMember } from './members.ts';
 
 /** A call that may be shared. */
@@ -34,7 +35,7 @@ export function readCall(
 ): Call | BypassReason {
   try {
     const url = urlOf(input);
-    return url === undefined ? 'foreign' : read(isRequest(input) ? input : url, { ...init }, ignoreInit);
+    return url === undefined ? 'foreign' : read(isRequest(input) ? input : url, bare(init), ignoreInit);
   } catch {
     return 'invalid';
   }
@@ -49,6 +50,7 @@ function read(
   const refused = refusal(source, init) ?? unseenIn(init, source, ignoreInit);
   if (refused) return refused;
   delete init.coalesce;
+  keepHeaders(init, source);
   const signal = (init.signal === undefined ? source?.signal : init.signal) ?? undefined;
   if (signal && !isSignal(signal)) return 'invalid';
   const url = source ? source.url : (input as string);
@@ -67,7 +69,7 @@ function read(
     init.referrerPolicy ??= source.referrerPolicy;
   }
   // With a signal, this request would listen to it. It is only read, so it gets none.
-  const request = requestOf(input, { ...init, signal: null });
+  const request = requestOf(input, bare({ ...init, signal: null }));
   return (
     lateRefusal(request) ?? {
       url: isRelative(request) ? url : request.url,
@@ -87,7 +89,7 @@ function refusal(source: Request | undefined, init: CoalescingInit): BypassReaso
   const isRead = /^(get|head)$/i.test(method);
   if (source?.bodyUsed) return 'invalid';
   // Throws for a method that the platform refuses.
-  if (!isRead) new Request(unknownBase, { method });
+  if (!isRead) new Request(unknownBase, bare({ method }));
   if (init.coalesce === false) return 'opt-out';
   if (!isRead) return 'method';
   if (init.body != null || source?.body) return 'body';

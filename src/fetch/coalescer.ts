@@ -3,6 +3,7 @@
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
 import { misuse } from '../options/check.ts';
+import { bare } from '../response/incoming.ts';
 import { Bypass } from './bypass.ts';
 import type { Call } from './call.ts';
 import { Caller } from './caller.ts';
@@ -128,7 +129,7 @@ export class Coalescer {
       },
     };
     const controller = new AbortController();
-    const init = { ...call.init, signal: controller.signal };
+    const init = bare({ ...call.init, signal: controller.signal });
     const { native } = this.#network;
     // Called from a shallow stack: Chromium walks the stack at each `fetch`, which is part of the cost of a lone call.
     // The platform gets the caller's own request, because a copy may lose members that only some platforms have.

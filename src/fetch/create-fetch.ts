@@ -55,10 +55,10 @@ export const inside: unique symbol = /* @__PURE__ */ Symbol('coflight');
  * const [a, b] = await Promise.all([fetch('/places'), fetch('/places')]); // one request
  */
 export function createFetch(options: FetchOptions = {}): CoalescingFetch {
-  checkFetchOptions(options);
-  const network = new Network(options.fetch, (other) => other === fetch);
-  const coalescer = new Coalescer(options, network);
-  const ignoreInit = new Set(options.ignoreInit);
+  const own = checkFetchOptions(options);
+  const network = new Network(own.fetch, (other) => other === fetch);
+  const coalescer = new Coalescer(own, network);
+  const ignoreInit = new Set(own.ignoreInit);
   const { log } = coalescer;
 
   // A method is like the native function: it is no constructor, and bundlers keep its name.
@@ -91,7 +91,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     if (call !== 'invalid' && call !== 'body') log.counts.calls++;
     if (isForeign(receiver)) return 'receiver';
     if (typeof call === 'string') return call;
-    return !options.eligible || options.eligible(call.request()) ? call : 'ineligible';
+    return !own.eligible || own.eligible(call.request()) ? call : 'ineligible';
   };
 
   /** True when this is the global `fetch` and is called as a method of another object, which the native one refuses. */

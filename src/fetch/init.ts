@@ -1,6 +1,7 @@
 // The init of a call, copied when the call is made.
 
-import { membersToCopy } from './members.ts';
+import { bare } from '../response/incoming.ts';
+import { membersToCopy, platform } from './members.ts';
 
 /** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */
 export interface CoalescingInit extends RequestInit {
@@ -8,27 +9,57 @@ export interface CoalescingInit extends RequestInit {
   readonly coalesce?: boolean | undefined;
 }
 
-/** A copy of an init. It must replace an init whose headers can be iterated only once, which the copy has done. */
+/**
+ * A copy of an init, without a prototype, because members of `Object.prototype` are not its own. It must replace an init
+ * whose headers can be iterated only once, which the copy has done.
+ */
 export interface InitCopy {
   readonly init: CoalescingInit;
   readonly mustReplace: boolean;
 }
 
 /**
- * Returns a copy of an init, reading each member once: its own members, and inherited members that `fetch` reads.
- * Returns undefined for a value that is no init.
+ * Returns a copy of an init, reading each member once: its own members, and inherited members that `fetch` reads. It
+ * reads those of `Object.prototype`, too, as `fetch` does, exactly when there is an init. Returns undefined for a value
+ * that is no init.
  */
 export function copyInit(given: CoalescingInit | null | undefined): InitCopy | undefined {
-  if (given == null) return { init: {}, mustReplace: false };
+  if (given == null) return { init: bare({}), mustReplace: false };
   if (Object(given) !== given) return;
   const from = given as Readonly<Record<string, unknown>>;
-  const init: Record<string, unknown> = { ...from };
-  for (const name of membersToCopy()) if (!(name in init) && name in from) init[name] = from[name];
+  const init: Record<string, unknown> = bare(from);
+  for (const name of inheritable(from)) if (!(name in init) && name in from) init[name] = from[name];
   const { headers } = init as { headers: HeadersInit };
   if (Object(headers) !== headers) return { init, mustReplace: false };
   init.headers = copyHeaders(headers);
   return { init, mustReplace: Array.isArray(init.headers) && !Array.isArray(headers) };
 }
+
+/** Returns the members that `fetch` reads even when they are inherited. */
+function inheritable(init: object): readonly string[] {
+  if (Object.getPrototypeOf(init) === Object.prototype && !hasAdded()) return membersToCopy();
+  const names = [...membersToCopy(), ...platform().unseen];
+  // What a page has added there is no option of this library.
+  return 'coalesce' in Object.prototype ? names.filter((name) => name !== 'coalesce') : names;
+}
+
+/** True when a page has added members to `Object.prototype`. */
+function hasAdded(): boolean {
+  for (const _ in {}) return true;
+  return false;
+}
+
+/**
+ * Gives a copy without headers those of the caller's request, or none, when a page has added headers to
+ * `Object.prototype`. Node would take the page's headers even for an init without a prototype.
+ */
+export function keepHeaders(init: { headers?: unknown }, source: Request | undefined): void {
+  if ('headers' in Object.prototype) init.headers ??= source?.headers ?? [];
+}
+
+/** Returns an init with a prototype, which a wrapper or a mock may expect. */
+export const withPrototype = (init: RequestInit | null | undefined): RequestInit | null | undefined =>
+  init && !Object.getPrototypeOf(init) ? { ...init } : init;
 
 /** Returns a copy of the same shape, because a wrapper of the network may expect the shape that the caller used. */
 function copyHeaders(headers: HeadersInit): HeadersInit {

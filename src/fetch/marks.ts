@@ -1,6 +1,7 @@
 // Marks that identify a call when it comes back. Wrappers pass calls on in several ways, and each way keeps some mark.
 
 import { withoutFragment } from '../http/url.ts';
+import { bare } from '../response/incoming.ts';
 import { isRequest } from './brand.ts';
 import { Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
@@ -82,11 +83,11 @@ export class Marks {
     const signal = init?.signal ?? request?.signal;
     // The signal may have been aborted only as a probe.
     const living = signal?.aborted ? sent.args[1]?.signal : signal;
-    const own = living ? { ...init, signal: living } : init;
+    const own = living ? bare({ ...init, signal: living }) : init;
     if (!request) return [input, own];
     // Any init makes a Request forget its referrer.
     const { referrer, referrerPolicy } = request;
-    return [new Request(withoutFragment(request.url), request), { referrer, referrerPolicy, ...own }];
+    return [new Request(withoutFragment(request.url), request), bare({ referrer, referrerPolicy, ...own })];
   }
 
   /** Returns the arguments of a flight with a signal that serves as a mark. */
@@ -119,8 +120,7 @@ export class Marks {
   }
 
   #markInit(sent: SentCall, init: RequestInit | null | undefined): RequestInit {
-    const members = Object.getOwnPropertyDescriptors({ ...init, [this.#symbol]: sent });
-    return Object.create(Object.getPrototypeOf(init ?? {}), members);
+    return Object.setPrototypeOf({ ...init, [this.#symbol]: sent }, Object.getPrototypeOf(init ?? {}));
   }
 
   /**

@@ -23,7 +23,7 @@ let copied: readonly string[] | undefined;
  * answer.
  */
 export const membersToCopy = (): readonly string[] =>
-  (copied ??= words('headers signal keepalive window duplex priority coalesce').concat(keyMembers));
+  (copied ??= words('headers signal body keepalive window duplex priority coalesce').concat(keyMembers));
 
 /** Members that can change the answer and that no `Request` shows: those of browsers, runtimes and frameworks. */
 const alwaysUnseen =
@@ -32,7 +32,7 @@ const alwaysUnseen =
   'next cf encodeResponseBody webSocket fetcher';
 
 /** Members of a `Request` that are known. Other members that a platform shows become part of the key. */
-const standard = 'url destination body bodyUsed isReloadNavigation isHistoryNavigation fetchPriority';
+const standard = 'url destination bodyUsed isReloadNavigation isHistoryNavigation fetchPriority';
 
 interface Platform {
   /** Members that can change the answer and that no request shows. */
@@ -59,7 +59,7 @@ function learn(): Platform {
   }
   const listed = words(standard).concat(membersToCopy());
   const shown = Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
-    .filter(([name, { get }]) => get && !listed.includes(name))
+    .filter(([name, descriptor]) => Object.hasOwn(descriptor, 'get') && !listed.includes(name))
     .map(([name]) => name);
   for (const name of [...listed, ...shown]) unseen.delete(name);
   for (const name of words(alwaysUnseen)) unseen.add(name);

@@ -8,6 +8,7 @@
 // Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
 // global when the wrapped fetch was made. See docs/decisions/007.
 
+import { withPrototype } from './init.ts';
 import { Marks, type Suspicion } from './marks.ts';
 import { type Arguments, haveSameTarget, type SentCall } from './sent-call.ts';
 
@@ -50,13 +51,23 @@ export class Network {
 
   /** Sends the request of a flight with the flight's own signal. */
   launch(args: Arguments): Promise<Response> {
-    return this.#sendMarked(undefined, { args, through: this.#through(), isShared: true, tries: 0 });
+    return this.#sendMarked(undefined, {
+      args: dressed(args),
+      through: this.#through(),
+      isShared: true,
+      tries: 0,
+    });
   }
 
   /** Sends a call past all flights. */
   pass(receiver: unknown, args: Arguments): Promise<Response> {
     if (this.native) return invoke(this.native, receiver, args);
-    return this.#sendMarked(receiver, { args, through: this.#through(), isShared: false, tries: 0 });
+    return this.#sendMarked(receiver, {
+      args: dressed(args),
+      through: this.#through(),
+      isShared: false,
+      tries: 0,
+    });
   }
 
   /**
@@ -124,6 +135,9 @@ export class Network {
     });
   }
 }
+
+/** Wrappers and mocks may expect an init with a prototype. */
+const dressed = (args: Arguments): Arguments => (args[1] ? [args[0], withPrototype(args[1])] : args);
 
 const callsItself = 'The network of this fetch calls it back: give `createFetch` the option `fetch`.';
 

@@ -47,8 +47,11 @@ export interface FetchOptions {
   readonly linger?: number | undefined;
 }
 
-/** Throws a `TypeError` or a `RangeError` that names the option, what was expected and what came. */
-export function checkFetchOptions(options: FetchOptions): void {
+/**
+ * Returns a copy of the options. Throws a `TypeError` or a `RangeError` that names the option, what was expected and what
+ * came.
+ */
+export function checkFetchOptions(options: FetchOptions): FetchOptions {
   const kinds: Kinds<FetchOptions> = {
     fetch: aFunction,
     eligible: aFunction,
@@ -62,5 +65,5 @@ export function checkFetchOptions(options: FetchOptions): void {
     leaderTimeout: milliseconds,
     linger: milliseconds,
   };
-  checkOptions(options, kinds);
+  return checkOptions(options, kinds);
 }

@@ -16,5 +16,8 @@ export const isSameUrl = (one: string, other: string): boolean =>
 /** The URL without query and fragment. */
 export const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
 
+/** The URL of a pattern, with `*` for each placeholder such as `{z}`. */
+export const starred = (pattern: string): string => pattern.replace(/\{[^{}]*\}/g, '*');
+
 /** The origin of a URL. Text without an authority, such as an empty referrer, is returned as it is. */
 export const originOf = (url: string): string => /^[\w+.-]+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;

@@ -11,16 +11,19 @@ export interface Kind {
 export type Kinds<Options extends object> = { readonly [Name in keyof Required<Options>]: Kind };
 
 /**
- * Throws for the first unknown or wrong option: a `RangeError` for a number out of range, else a `TypeError`. An
- * undefined option counts as missing.
+ * Returns a copy of the options, without a prototype: members that a page has added to `Object.prototype` are no
+ * options. Throws for the first unknown or wrong option: a `RangeError` for a number out of range, else a `TypeError`.
+ * An undefined option counts as missing.
  */
-export function checkOptions<Options extends object>(options: Options, kinds: Kinds<Options>): void {
+export function checkOptions<Options extends object>(options: Options, kinds: Kinds<Options>): Options {
   if (Object(options) !== options || typeof options === 'function')
     throw misuse('`options` to be an object', options);
-  for (const [name, value] of Object.entries(options)) {
+  const own = { __proto__: null, ...options } as Options;
+  for (const [name, value] of Object.entries(own)) {
     if (!Object.hasOwn(kinds, name)) throw unknownOption(name, Object.keys(kinds));
     if (value !== undefined) checkValue(name, value, kinds[name as keyof Options]);
   }
+  return own;
 }
 
 /** Throws when a value is not one that `kind` accepts. */

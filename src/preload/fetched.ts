@@ -1,6 +1,7 @@
 // Images as data, through `fetch`. Here a failure has a reason, so that temporary failures can be retried.
 
 import type { LaneWork, StartOptions } from '../core/lane-work.ts';
+import { textOf } from '../http/text.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { aFunction, wholeNumberFrom } from '../options/kinds.ts';
 import { ownCall } from './foreground.ts';
@@ -47,14 +48,14 @@ const delays = /* @__PURE__ */ new WeakMap<object, number>();
  * rejects, because only an element can choose from it. Throws a `TypeError` or `RangeError` for a wrong option.
  */
 export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
-  checkOptions(options, fetchedKinds);
+  const own = checkOptions(options, fetchedKinds);
   return {
-    name: nameOf('blob', options),
-    load: (attributes, how) => download(attributes, how, options),
-    request: (attributes) => requestOf(attributes, options),
+    name: nameOf('blob', own),
+    load: (attributes, how) => download(attributes, how, own),
+    request: (attributes) => requestOf(attributes, own),
     memoryBytes: (blob) => blob.size,
     networkBytes: (blob) => blob.size,
-    retry: (error, failures) => retry(error, failures, options),
+    retry: (error, failures) => retry(error, failures, own),
   };
 }
 
@@ -63,13 +64,13 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
  * bitmap, and closes it. Throws a `TypeError` or `RangeError` for a wrong option.
  */
 export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kind<ImageBitmap> {
-  checkOptions(options, bitmapKinds);
-  const { fetch, retries, ...shape } = options;
+  const own = checkOptions(options, bitmapKinds);
+  const { fetch, retries, ...shape } = own;
   const sizes = new WeakMap<ImageBitmap, number>();
   return {
-    name: nameOf(`bitmap ${JSON.stringify(shape)}`, options),
+    name: nameOf(`bitmap ${textOf(Object.entries(shape).flat())}`, own),
     load(attributes, how) {
-      const { result: blob, abort } = download(attributes, how, options);
+      const { result: blob, abort } = download(attributes, how, own);
       const decode = async (blob: Blob) => {
         const bitmap = await createImageBitmap(blob, shape);
         sizes.set(bitmap, blob.size);
@@ -77,12 +78,12 @@ export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kin
       };
       return { result: blob.then(decode), freed: blob, abort };
     },
-    request: (attributes) => requestOf(attributes, options),
+    request: (attributes) => requestOf(attributes, own),
     copy: (bitmap) => createImageBitmap(bitmap),
     memoryBytes: ({ width, height }) => width * height * 4,
     networkBytes: (bitmap) => sizes.get(bitmap),
     release: (bitmap) => bitmap.close(),
-    retry: (error, failures) => retry(error, failures, options),
+    retry: (error, failures) => retry(error, failures, own),
   };
 }
 

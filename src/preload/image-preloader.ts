@@ -71,8 +71,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     source: ImageSource<Result>,
     options: LoadOptions = {},
   ): Promise<Result> {
-    checkOptions(options, loadKinds);
-    const { signal } = options;
+    const { signal } = checkOptions(options, loadKinds);
     const image = wanted(source);
     for (const end of [signal, this.#end.signal]) if (end?.aborted) throw end.reason;
     const load = this.#loads.load(image, signal);

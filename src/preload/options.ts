@@ -73,7 +73,6 @@ const defaults: Settings = {
 
 /** Fills in the defaults. Throws for a wrong option. */
 export function settingsOf(options: PreloaderOptions): Settings {
-  checkOptions(options, kinds);
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const given = Object.entries(checkOptions(options, kinds)).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(given) };
 }

@@ -22,8 +22,7 @@ const kinds: Kinds<PageActivityOptions> = { quietDelay: /* @__PURE__ */ numberFr
  * `createPreloader({ busy: [fetch, pageActivity()] })`. The preloader's own images do not count.
  */
 export function pageActivity(options: PageActivityOptions = {}): Busy {
-  checkOptions(options, kinds);
-  const { quietDelay = 500 } = options;
+  const { quietDelay = 500 } = checkOptions(options, kinds);
   const target = new EventTarget();
   /** Addresses that the preloader has requested. Each is removed when the timeline lists it. */
   const own = new Set<string>();

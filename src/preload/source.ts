@@ -1,5 +1,6 @@
 // The source of an image, and its identity: everything that decides which bytes come and how.
 
+import { textOf } from '../http/text.ts';
 import { checkOptions, checkValue, type Kinds, type Kind as OptionKind } from '../options/check.ts';
 import { aString, isString } from '../options/kinds.ts';
 import { elementIn } from './element.ts';
@@ -59,9 +60,9 @@ const base = () => globalThis.document?.baseURI ?? 'http://localhost';
 /** Reads a source. Throws a `TypeError` that says what is wrong. */
 export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
   const given = source as ImageRequest<Result> | null | undefined;
-  const request: ImageRequest<Result> = given?.src === undefined ? { src: source as string } : given;
+  const whole: ImageRequest<Result> = given?.src === undefined ? { src: source as string } : given;
   // An element has more members, and frameworks add others.
-  if (!('nodeType' in request)) checkOptions(request, kinds);
+  const request = 'nodeType' in whole ? whole : checkOptions<ImageRequest<Result>>(whole, kinds);
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as = element, priority = 0 } = request;
   const attributes = {
     ...(crossOrigin != null && {
@@ -72,7 +73,8 @@ export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
     ...(srcset && { srcset }),
     src: addressOf(src),
   };
-  return { key: JSON.stringify([as.name, attributes]), attributes, as, priority };
+  const key = textOf([as.name, ...Object.entries(attributes).flat()]);
+  return { key, attributes, as, priority };
 }
 
 /** Returns an absolute address. Throws for an empty one, which would be that of the document. */

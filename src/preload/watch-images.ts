@@ -34,10 +34,10 @@ export function watchImages(
   root: (Node & ParentNode) | undefined = globalThis.document,
   options: WatchOptions = {},
 ): () => void {
-  checkOptions(options, kinds);
+  const { images } = checkOptions(options, kinds);
   // Simulated documents have no observers.
   if (!globalThis.IntersectionObserver) return () => {};
   checkValue('root', root, aNode);
-  const watcher = new Watcher(root, options.images ?? pagePreloader());
+  const watcher = new Watcher(root, images ?? pagePreloader());
   return () => watcher.stop();
 }

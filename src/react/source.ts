@@ -11,7 +11,9 @@ export const page: Pick<Preloader, 'load' | 'preload'> = { load, preload };
 
 /** Returns equal keys for sources with equal members. Components make new sources in each render. */
 export function keyOf(source: ImageSource): string {
-  if (typeof source === 'string' || source instanceof URL) return JSON.stringify([String(source)]);
+  if (typeof source === 'string' || source instanceof URL) return JSON.stringify(String(source));
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as, priority } = source;
-  return JSON.stringify([String(src), srcset, sizes, crossOrigin, referrerPolicy, as?.name, priority]);
+  const parts = [String(src), srcset, sizes, crossOrigin, referrerPolicy, as?.name, priority];
+  // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
+  return parts.map((part) => JSON.stringify(part ?? null)).join();
 }

@@ -4,12 +4,16 @@
 // request of the same name is under way, the page says nothing.
 
 import { candidatesOf } from '../http/candidates.ts';
+import { textOf } from '../http/text.ts';
 import type { PageMessage, RequestName } from '../protocol/messages.ts';
 import { nameOf } from './name-of.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
 /** Milliseconds after which a sent request has reached the worker. */
 const arrivalDelay = 20;
+
+/** Headers, of which there may be any number, are the last member of a name. */
+const textIn = (name: RequestName) => textOf(Object.values(name).flat(2));
 
 export class Departures {
   readonly #tell: (message: PageMessage) => void;
@@ -40,7 +44,7 @@ export class Departures {
 
   /** Tells the worker that the page has aborted the request of that name. */
   giveUp(name: RequestName): void {
-    const text = JSON.stringify(name);
+    const text = textIn(name);
     this.#untold.set(text, [...(this.#untold.get(text) ?? []), name]);
     this.#tellSoon(text);
   }
@@ -56,7 +60,7 @@ export class Departures {
 
   #isWanted(url: string, text: string): boolean {
     return this.#underWay().some(
-      ({ request, page }) => request.url === url && JSON.stringify(nameOf(request, page)) === text,
+      ({ request, page }) => request.url === url && textIn(nameOf(request, page)) === text,
     );
   }
 }

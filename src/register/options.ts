@@ -1,14 +1,6 @@
+import { starred } from '../http/url.ts';
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
-import {
-  aString,
-  bytes,
-  isString,
-  listOf,
-  milliseconds,
-  namesOf,
-  oneOf,
-  withMethod,
-} from '../options/kinds.ts';
+import { aString, bytes, isString, milliseconds, namesOf, oneOf, withMethod } from '../options/kinds.ts';
 import type { RequestSource } from './sources.ts';
 
 /** Options of `register`. */
@@ -37,7 +29,9 @@ export interface RegisterOptions {
   readonly maxReplay?: number | undefined;
 }
 
-const aList = listOf('URL patterns');
+/** The worker would throw for another text. A relative URL is valid with every base. */
+const isPattern = (value: unknown) =>
+  isString(value) && URL.canParse(starred(value as string), 'http://localhost');
 const aSource = withMethod('addEventListener', 'a wrapped fetch, a preloader or a list of them');
 
 const kinds: Kinds<RegisterOptions> = {
@@ -47,14 +41,14 @@ const kinds: Kinds<RegisterOptions> = {
   timeout: milliseconds,
   match: {
     expected: 'a URL pattern or a list of them (a function works in a worker of your own only)',
-    accepts: (value) => isString(value) || aList.accepts(value),
+    accepts: (value) => [value].flat().every(isPattern),
   },
   ignoreHeaders: namesOf('header names'),
   maxReplay: bytes,
 };
 
-/** Throws for an argument that is wrong. */
-export function checkArguments(url: unknown, options: RegisterOptions): void {
+/** Returns a copy of the options. Throws for an argument that is wrong. */
+export function checkArguments(url: unknown, options: RegisterOptions): RegisterOptions {
   checkValue('url', url, aString);
-  checkOptions(options, kinds);
+  return checkOptions(options, kinds);
 }

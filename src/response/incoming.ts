@@ -8,7 +8,7 @@ type Write = (chunk: unknown) => Promise<void> | undefined;
 
 /** The same members without a prototype: members that a page has added to `Object.prototype` have no effect. */
 export const bare = <Members extends object>(members: Members): Members =>
-  Object.assign(Object.create(null), members);
+  ({ __proto__: null, ...members }) as Members;
 
 /** Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. */
 export function pipe(body: Incoming, write: Write): Promise<void> {

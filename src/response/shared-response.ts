@@ -47,11 +47,11 @@ function isImmutable(headers: Headers): boolean {
 function construct({ response, headers }: Source): ResponseInit {
   const { status, statusText } = response;
   const isValid = status >= 200 && status < 600;
-  return {
+  return bare({
     status: isValid ? status : 200,
     statusText: /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText) ? statusText : '',
     headers,
-  };
+  });
 }
 
 /** Made at the first use: the platform's class may be defined late, and importing costs nothing. */
@@ -156,7 +156,12 @@ function dress(Shared: { readonly prototype: Response }, Native: typeof Response
   const { prototype } = Shared;
   const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(prototype);
   for (const [name, descriptor] of Object.entries(members))
-    if (name in Native.prototype) Object.defineProperty(prototype, name, { ...descriptor, enumerable: true });
+    if (name in Native.prototype)
+      Object.defineProperty(prototype, name, bare({ ...descriptor, enumerable: true }));
     else Reflect.deleteProperty(prototype, name); // an older platform has no `bytes`
-  Object.defineProperty(prototype, 'constructor', { value: Native, writable: true, configurable: true });
+  Object.defineProperty(
+    prototype,
+    'constructor',
+    bare({ value: Native, writable: true, configurable: true }),
+  );
 }

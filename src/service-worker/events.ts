@@ -13,6 +13,5 @@ import { type EventOptions, eventKinds } from './options.ts';
  * coalesceFetchEvents({ match: ['/tiles/*', 'https://tiles.example/{z}/{x}/{y}.png'] });
  */
 export function coalesceFetchEvents(options: EventOptions = {}): void {
-  checkOptions(options, eventKinds);
-  answerFetchEvents(options);
+  answerFetchEvents(checkOptions(options, eventKinds));
 }

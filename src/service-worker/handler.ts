@@ -25,9 +25,9 @@ export type Handler = (call: Request | HandlerCall) => Promise<Response>;
  * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler({ fetch }));
  */
 export function createHandler(options: HandlerOptions = {}): Handler {
-  checkOptions(options, handlerKinds);
-  const coalescer = openCoalescer(options);
-  const { fetch: network = (request) => self.fetch(request) } = options;
+  const own = checkOptions(options, handlerKinds);
+  const coalescer = openCoalescer(own);
+  const { fetch: network = (request) => self.fetch(request) } = own;
   return async (call) => {
     const { request, event }: HandlerCall = call instanceof Request ? { request: call } : call;
     const clientId = (event as FetchEvent | undefined)?.clientId;

@@ -1,3 +1,4 @@
+import { textOf } from '../http/text.ts';
 import { originOf, withoutFragment } from '../http/url.ts';
 import { isOwn } from './is-own.ts';
 
@@ -11,14 +12,14 @@ const hint = /^sec-ch-/;
  * a difference, `serves` returns false.
  */
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
-  return JSON.stringify([
+  return textOf([
     withoutFragment(request.url),
-    sameAtHome(request) || [request.mode, request.credentials],
+    ...(sameAtHome(request) ? ['', ''] : [request.mode, request.credentials]),
     request.redirect,
     request.integrity,
     originOf(request.referrer),
     request.referrerPolicy,
-    ...[...request.headers].filter(([name]) => !hint.test(name) && !ignoreHeaders.has(name)),
+    ...[...request.headers].filter(([name]) => !hint.test(name) && !ignoreHeaders.has(name)).flat(),
   ]);
 }
 

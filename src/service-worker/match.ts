@@ -1,6 +1,8 @@
 // The requests that `match` names. The worker finds them, or, when `match` has only URLs, the browser before it starts
 // the worker.
 
+import { starred } from '../http/url.ts';
+
 /**
  * Names the requests that go through the worker: a URL, absolute or of the worker's origin; a RegExp for the whole URL;
  * or a function. In a URL, `*` and placeholders such as `{z}` stand for any text. A URL without a query matches every
@@ -9,8 +11,8 @@
 export type Match = string | RegExp | ((request: Request) => boolean);
 
 function urlOf(match: string): URL {
-  const starred = match.replace(/\{[^{}]*\}/g, '*');
-  if (URL.canParse(starred, self.location.origin)) return new URL(starred, self.location.origin);
+  const url = starred(match);
+  if (URL.canParse(url, self.location.origin)) return new URL(url, self.location.origin);
   throw new TypeError(`Expected \`match\` to be a URL with \`*\` for anything, got \`${match}\`.`);
 }
 

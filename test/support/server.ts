@@ -6,7 +6,8 @@
 // Query of a resource: delay=<milliseconds> (before the headers), gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
 // chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, line=<status line> (as it is, also where it is wrong), type=<content type>,
 // cache=<Cache-Control>, vary=<Vary>, length=1 (says its length), image=<width>x<height> (a PNG of noise), reset=headers|body (breaks the connection
-// there), redirect=<location>, header.<name>=<value>.
+// there), redirect=<location>, header.<name>=<value>,
+// echo=<header> (the body says the method and what that header of the request says).
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -67,7 +68,9 @@ const cors = {
   'timing-allow-origin': '*',
 };
 
-function bytesOf(query: URLSearchParams): Buffer {
+function bytesOf(query: URLSearchParams, { method, headers }: IncomingMessage): Buffer {
+  const echo = query.get('echo');
+  if (echo !== null) return Buffer.from(`${method} ${headers[echo] ?? 'nobody'}`);
   const image = query.get('image');
   if (image !== null) return noisePng(...(image.split('x').map(Number) as [number, number]));
   const size = query.get('size');
@@ -105,7 +108,7 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   await pass('headers');
   if (query.has('delay')) await setTimeout(Number(query.get('delay')));
   if (query.get('reset') === 'headers') return void req.socket.destroy();
-  const bytes = bytesOf(query);
+  const bytes = bytesOf(query, req);
   res.statusCode = Number(query.get('status') ?? 200);
   res.setHeader(
     'content-type',
