@@ -1,6 +1,7 @@
 // Messages that a page and its worker exchange by themselves, without a call by the site.
 
-import type { PageMessage, RequestName, WorkerMessage } from '../protocol/messages.ts';
+import type { PageMessage, RequestName } from '../protocol/messages.ts';
+import { workerMessage } from '../protocol/read.ts';
 import { Departures } from './departures.ts';
 import { type RequestSource, Sources } from './sources.ts';
 import { WriteEnds } from './write-ends.ts';
@@ -66,8 +67,9 @@ export class Channel {
     if (!persisted) this.#tell({ type: 'coflight:leave' });
   };
 
-  readonly #onMessage = ({ data }: MessageEvent<WorkerMessage | undefined>): void => {
-    if (data?.type === 'coflight:write') this.#writeEnds.ask(data);
+  readonly #onMessage = ({ data }: MessageEvent<unknown>): void => {
+    const message = workerMessage(data);
+    if (message) this.#writeEnds.ask(message);
   };
 
   /** A worker that does not control the page has seen none of its requests. */

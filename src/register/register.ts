@@ -38,12 +38,12 @@ export async function register(
   url = '/coflight-sw.js',
   options: RegisterOptions = {},
 ): Promise<RegisterResult> {
-  checkArguments(url, options);
+  const own = checkArguments(url, options);
   const none = unavailable();
   if (none) return none;
-  const script = scriptOf(url, options);
+  const script = scriptOf(url, own);
   if (!script.isOwn) return crossOrigin(script);
-  return attempt(script, options).catch((cause) => failureOf(script, cause));
+  return attempt(script, own).catch((cause) => failureOf(script, cause));
 }
 
 async function attempt(script: Script, options: RegisterOptions): Promise<RegisterResult> {
@@ -89,11 +89,12 @@ async function statsOf(
   }
 }
 
+/** A page may have given `Object.prototype` a `signal`. */
+const once = { __proto__: null, once: true } as AddEventListenerOptions;
+
 /** Resolves when the worker controls the page. The worker may know that before the page does. */
 async function control({ scriptURL }: ServiceWorker): Promise<void> {
   const { serviceWorker } = navigator;
   while (serviceWorker.controller?.scriptURL !== scriptURL)
-    await new Promise((resolve) =>
-      serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    );
+    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, once));
 }

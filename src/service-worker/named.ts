@@ -29,13 +29,25 @@ export function isNamed(request: Request, name: RequestName): boolean {
     // A policy shortens the referrer. When the page names no policy, that of its document applies.
     (referrer ?? request.referrer).startsWith(request.referrer) &&
     (referrerPolicy || request.referrerPolicy) === request.referrerPolicy &&
-    (!headers || sameHeaders(new Headers(headers as [string, string][]), request.headers))
+    (!headers || sameHeaders(headersOf(headers), request.headers))
   );
 }
 
-function sameHeaders(named: Headers, sent: Headers): boolean {
-  return [...new Set([...named.keys(), ...sent.keys()])].every((name) =>
-    named.has(name) ? named.get(name) === sent.get(name) : added.test(name),
+/** Returns the headers; undefined when no request can have them. */
+function headersOf(headers: NonNullable<RequestName['headers']>): Headers | undefined {
+  try {
+    return new Headers(headers as [string, string][]);
+  } catch {
+    return;
+  }
+}
+
+function sameHeaders(named: Headers | undefined, sent: Headers): boolean {
+  return (
+    !!named &&
+    [...new Set([...named.keys(), ...sent.keys()])].every((name) =>
+      named.has(name) ? named.get(name) === sent.get(name) : added.test(name),
+    )
   );
 }
 

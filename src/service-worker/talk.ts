@@ -1,7 +1,8 @@
 // The events that the worker listens to: messages of its pages, and the beginning of their writes.
 
 import { isSafe } from '../http/methods.ts';
-import { type PageMessage, version, type WorkerMessage, type WorkerStats } from '../protocol/messages.ts';
+import { version, type WorkerMessage, type WorkerStats } from '../protocol/messages.ts';
+import { pageMessage } from '../protocol/read.ts';
 import { Coalescer } from './coalescer.ts';
 import type { HandlerOptions } from './options.ts';
 import { Tally } from './tally.ts';
@@ -30,6 +31,8 @@ export function openCoalescer(options: HandlerOptions): Coalescer {
 
 function listen(bootId: string): void {
   worker.addEventListener('message', (event) => {
+    // Only pages of this origin can send one. WebKit may leave out the origin.
+    if (event.origin && event.origin !== worker.location.origin) return;
     const page = (event.source as Client | null)?.id ?? '';
     const answer = hear(event.data, page, bootId);
     event.waitUntil(answer.then((answer) => answer && event.ports[0]?.postMessage(answer)));
@@ -43,13 +46,15 @@ function listen(bootId: string): void {
   });
 }
 
-/** Handles a message. Returns the answer, if there is one. */
-async function hear(message: PageMessage | undefined, page: string, bootId: string): Promise<unknown> {
+/** Handles a message of any kind. Returns the answer, if there is one. A page can speak for itself alone. */
+async function hear(data: unknown, page: string, bootId: string): Promise<unknown> {
+  const message = pageMessage(data);
   if (message?.type === 'coflight:stats') return statsFor(page, bootId, message.openedAt);
   for (const coalescer of coalescers)
     if (message?.type === 'coflight:forget') coalescer.forget(message.url);
     else if (message?.type === 'coflight:answered') coalescer.written(message, page);
-    else if (message?.type === 'coflight:leave')
+    // Callers without a client are of no page.
+    else if (message?.type === 'coflight:leave' && page)
       if (message.request) coalescer.callers.leave(page, message.request);
       else coalescer.callers.depart(page);
   return message?.type === 'coflight:forget';

@@ -4,6 +4,7 @@
 // when it has not called `register`, or when no one reads the answer, because then it does not know either.
 
 import type { Fences } from '../http/fence.ts';
+import { isSafe } from '../http/methods.ts';
 import { withoutQuery } from '../http/url.ts';
 
 /** Milliseconds for which a write fences everything that it can fence, unless its page says sooner that it is over. */
@@ -36,6 +37,7 @@ export class Writes {
   /** Called when a write begins. Returns a test for the reads that it fences. */
   begin(write: Write, client: string): (read: Request) => boolean {
     const begin = performance.now();
+    this.#forgetOld(begin);
     const request = requestOf(write);
     const isSilent = (one: UnderWay) =>
       one.client === client && one.until < begin && begin < one.begin + silence;
@@ -46,6 +48,8 @@ export class Writes {
 
   /** Called when a write is over. Returns a test for the reads that it fences. */
   end(write: Write, client: string): (read: Request) => boolean {
+    // A page may name anything.
+    if (!isWrite(write)) return () => false;
     this.#underWay.delete(keyOf(write, client));
     return this.#fencedBy(requestOf(write));
   }
@@ -53,10 +57,14 @@ export class Writes {
   /** Returns true for a read that must not be joined, because a write that fences it may be under way. */
   fence(read: Request): boolean {
     const now = performance.now();
-    for (const [key, { request, begin, until }] of this.#underWay)
-      if (now > begin + longestWrite) this.#underWay.delete(key);
-      else if (this.#fences(request, read) && (now < until || sameResource(request, read))) return true;
+    this.#forgetOld(now);
+    for (const { request, until } of this.#underWay.values())
+      if (this.#fences(request, read) && (now < until || sameResource(request, read))) return true;
     return false;
+  }
+
+  #forgetOld(now: number): void {
+    for (const [key, { begin }] of this.#underWay) if (now > begin + longestWrite) this.#underWay.delete(key);
   }
 
   #fencedBy(write: Request): (read: Request) => boolean {
@@ -66,6 +74,15 @@ export class Writes {
 
 /** True when the URLs differ only in query and fragment. */
 const sameResource = (one: Request, other: Request) => withoutQuery(one.url) === withoutQuery(other.url);
+
+function isWrite({ url, method }: Write): boolean {
+  if (!/^https?:/.test(url) || isSafe(method)) return false;
+  try {
+    return !!new Request(url, { method });
+  } catch {
+    return false;
+  }
+}
 
 /** Returns the request without its body, which belongs to the network. */
 const requestOf = ({ url, method }: Write) => new Request(url, { method });

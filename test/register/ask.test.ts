@@ -9,7 +9,8 @@ test('`ask` resolves with what the worker posts to the port', async () => {
     postMessage: (message, [port] = []) => (port as MessagePort).postMessage({ answers: message }),
   };
   const closed = vi.spyOn(MessagePort.prototype, 'close');
-  expect(await ask(worker, question, deadline(1_000))).toEqual({ answers: question });
+  const forget = { type: 'coflight:forget' } as const;
+  expect(await ask(worker, forget, deadline(1_000))).toEqual({ answers: forget });
   expect(closed).toHaveBeenCalledOnce(); // an open port would keep the page's memory
   closed.mockRestore();
 });

@@ -16,7 +16,8 @@ beforeEach(() => {
   const active = {
     postMessage(message: PageMessage, [port]: MessagePort[] = []) {
       asked.push(message);
-      port?.postMessage({ number: asked.length });
+      const none = { calls: 0, launched: 0, joined: 0, bypassed: 0, left: 0, failed: 0 };
+      port?.postMessage({ version: '1.0.0', inFlight: asked.length, all: none, page: none });
     },
   };
   const registration = Object.assign(new EventTarget(), { active, waiting: null, installing: null });
@@ -65,7 +66,7 @@ describe('`watch`', () => {
       }, 0);
     });
     process.off('unhandledRejection', onRejection);
-    expect(seen).toEqual([{ number: 1 }, { number: 2 }]);
+    expect(seen).toMatchObject([{ inFlight: 1 }, { inFlight: 2 }]);
     expect(errors).toEqual([new Error('mine')]);
   });
 

@@ -1,0 +1,82 @@
+// Reads messages that another program may have sent. Any value can come: a message counts only when it is whole.
+
+import type { PageMessage, RequestName, WorkerMessage, WorkerStats } from './messages.ts';
+
+/** The most headers of a request in a message. No browser sends as many. */
+const mostHeaders = 1_000;
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isTextIfAny = (value: unknown): value is string | undefined => value === undefined || isText(value);
+
+/**
+ * Returns the own members of a value; none where a getter throws. What a page has added to `Object.prototype` is no part
+ * of a message.
+ */
+function ownOf(value: unknown): Members {
+  try {
+    return { __proto__: null, ...(Object(value) as object) };
+  } catch {
+    return { __proto__: null };
+  }
+}
+
+/** Returns a message from a page; undefined for anything else. */
+export function pageMessage(data: unknown): PageMessage | undefined {
+  const message = ownOf(data);
+  const { type, openedAt, url, method, request } = message;
+  if (type === 'coflight:stats') return isNumber(openedAt) ? { type, openedAt } : { type };
+  if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
+  if (type === 'coflight:answered' && isText(url) && isText(method)) return { type, url, method };
+  if (type !== 'coflight:leave') return;
+  // Without a request, it says that its page is closed. With a wrong one, it says nothing.
+  if (!('request' in message)) return { type };
+  return isName(request) ? { type, request } : undefined;
+}
+
+const parts = [
+  'method',
+  'mode',
+  'credentials',
+  'cache',
+  'redirect',
+  'integrity',
+  'referrer',
+  'referrerPolicy',
+];
+
+function isName(value: unknown): value is RequestName {
+  const name = ownOf(value);
+  return (
+    isText(name.url) &&
+    isText(name.destination) &&
+    parts.every((part) => isTextIfAny(name[part])) &&
+    areHeaders(name.headers)
+  );
+}
+
+function areHeaders(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!Array.isArray(value) || value.length > mostHeaders) return false;
+  return value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText));
+}
+
+/** Returns a message from the worker; undefined for anything else. */
+export function workerMessage(data: unknown): WorkerMessage | undefined {
+  const message = ownOf(data);
+  const { type, url, method, time } = message;
+  return type === 'coflight:write' && isText(url) && isText(method) && isNumber(time)
+    ? { type, url, method, time }
+    : undefined;
+}
+
+const counters = ['calls', 'launched', 'joined', 'bypassed', 'left', 'failed'];
+const areCounters = (value: unknown) => counters.every((name) => isNumber(ownOf(value)[name]));
+
+/** True for statistics of a worker. A worker without coflight may answer anything. */
+export function isStats(data: unknown): data is WorkerStats {
+  const { version, inFlight, all, page } = ownOf(data);
+  return isText(version) && isNumber(inFlight) && areCounters(all) && areCounters(page);
+}
