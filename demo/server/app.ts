@@ -12,7 +12,6 @@
 //   /links/<id>/hits             GET: how often each path was asked for
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { Files } from './files.ts';
 import { Link } from './link.ts';
 import { controlled } from './link-control.ts';
@@ -45,12 +44,29 @@ function redirected(origin: string, path: string, req: IncomingMessage, res: Ser
   return true;
 }
 
+/** The most bytes of settings that a page may send. */
+const mostBytes = 10_000;
+
 async function bodyOf(req: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req) {
+    size += chunk.length;
+    // The rest is read and dropped, so that the answer arrives.
+    if (size <= mostBytes) chunks.push(chunk);
+  }
+  if (size > mostBytes) throw new BadRequest(`Expected at most ${mostBytes} bytes.`);
   try {
-    return JSON.parse(await text(req));
+    return JSON.parse(Buffer.concat(chunks).toString());
   } catch {
     throw new BadRequest('Expected a body of JSON.');
   }
+}
+
+function urlOf(req: IncomingMessage): URL {
+  const url = req.url ?? '/';
+  if (!URL.canParse(url, 'http://localhost')) throw new BadRequest('Expected a URL.');
+  return new URL(url, 'http://localhost');
 }
 
 export class App {
@@ -71,7 +87,7 @@ export class App {
     const origin = this.#site[scheme][role];
     return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
       try {
-        const { pathname, search, searchParams } = new URL(req.url ?? '/', 'http://localhost');
+        const { pathname, search, searchParams } = urlOf(req);
         const path = decodeURIComponent(pathname);
         if (redirected(origin, pathname + search, req, res)) return;
         if (path === '/site.json') sendJson(res, { ...this.#site, role } satisfies Site);

@@ -38,6 +38,8 @@ export interface Entry {
 
 /** Entries that are remembered; the sums go on. */
 const longest = 5000;
+/** Paths whose requests are counted; the one that was asked for first is forgotten first. */
+const mostPaths = 50_000;
 
 const nothing = (): Tally => ({ requests: 0, distinct: 0, open: 0, answered: 0, aborted: 0, bytes: 0 });
 const now = () => performance.timeOrigin + performance.now();
@@ -63,6 +65,8 @@ export class Counts {
     const [bare = ''] = path.split('?');
     const before = this.#hits.get(bare) ?? 0;
     this.#hits.set(bare, before + 1);
+    const [eldest] = this.#hits.keys();
+    if (this.#hits.size > mostPaths && eldest !== undefined) this.#hits.delete(eldest);
     const tally = this.sums[kind];
     if (before === 0) tally.distinct++;
     tally.requests++;

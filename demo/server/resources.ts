@@ -24,7 +24,7 @@ const json = (body: unknown): Promise<Answer> =>
   answer('application/json', Promise.resolve(Buffer.from(JSON.stringify(body))));
 
 function tileAt(path: string, studio: Studio): Resource | undefined {
-  const parts = /^tiles\/(\w+)\/(\d+)\/(\d+)\/(\d+)\.(png|pbf)$/.exec(path);
+  const parts = /^tiles\/(\w+)\/(\d{1,7})\/(\d{1,7})\/(\d{1,7})\.(png|pbf)$/.exec(path);
   if (!parts) return undefined;
   const [, style = '', z, x, y, extension] = parts;
   const order = { kind: 'tile', style, zoom: Number(z), x: Number(x), y: Number(y) } as const;
@@ -37,7 +37,7 @@ function tileAt(path: string, studio: Studio): Resource | undefined {
 }
 
 function placesAt(path: string): Resource | undefined {
-  const parts = /^places\/(\d+)\/(-?\d+)-(-?\d+)\/(\d+)-(\d+)\.json$/.exec(path);
+  const parts = /^places\/(\d{1,7})\/(-?\d{1,7})-(-?\d{1,7})\/(\d{1,7})-(\d{1,7})\.json$/.exec(path);
   if (!parts) return undefined;
   const [zoom = 0, left = 0, right = 0, top = 0, bottom = 0] = parts.slice(1).map(Number);
   if (zoom > maxZoom || right < left || bottom < top || right - left >= 2 ** zoom + 8) return undefined;

@@ -43,7 +43,7 @@ export function changed(settings: Settings, changes: unknown): Settings {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
     throw new BadRequest(`Expected an object of settings, got \`${JSON.stringify(changes)}\`.`);
   for (const [name, value] of Object.entries(changes)) {
-    const check = checks[name];
+    const check = Object.hasOwn(checks, name) && checks[name];
     if (!check)
       throw new BadRequest(`Expected a setting of ${Object.keys(checks).join(', ')}, got \`${name}\`.`);
     const [expected, fits] = check;

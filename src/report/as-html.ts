@@ -92,7 +92,7 @@ ${rest > 0 ? `<p class="soft">… and ${count(rest, 'row')} more</p>` : ''}`;
 
 function flightRows({ url, leader, followers }: ReportedFlight, { durationMs, origin }: Report): string {
   const bars = [leader, ...followers];
-  const [start, end] = [leader.start, Math.max(...bars.map((bar) => bar.end))];
+  const [start, end] = [leader.start, bars.reduce((last, { end }) => Math.max(last, end), leader.end)];
   const overview = bars.map((bar) => barIn(bar, leader, { start: 0, length: durationMs })).reverse();
   const rows = bars.map((bar) => {
     const label = `entry ${bar.entry}, at ${timeText(bar.start)}, ${timeText(bar.end - bar.start)}`;

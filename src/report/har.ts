@@ -68,9 +68,13 @@ export function parseHar(text: string): Har {
   const { entries, browser, creator } = log;
   if (!Array.isArray(entries)) throw new HarError('has no list `log.entries`, so it is not a HAR');
   for (const [at, entry] of entries.entries()) checkEntry(entry, at);
-  const { name = 'an unknown tool', version = '' } = browser ?? creator ?? {};
-  return { creator: `${name} ${version}`.trim(), entries };
+  const { name, version } = browser ?? creator ?? {};
+  const tool = `${textOf(name) ?? 'an unknown tool'} ${textOf(version) ?? ''}`.trim();
+  return { creator: tool.slice(0, longestName), entries: entries.map(entryOf) };
 }
+
+/** The most characters of a tool's name. */
+const longestName = 100;
 
 function parse(text: string): unknown {
   const start = text.trimStart();
@@ -93,10 +97,70 @@ const required = [
   ['response', 'status', 'number'],
 ] as const;
 
+/** Returns a value of a HAR for a message. A list in a list in a list may be too deep to convert. */
+const shown = (value: unknown) =>
+  Object(value) === value ? Object.prototype.toString.call(value) : String(value).slice(0, longestName);
+
 function checkEntry(entry: unknown, at: number): void {
   for (const [part, name, type] of required) {
     const value = Object(Object(entry)[part])[name];
     if (typeof value === type) continue;
-    throw new HarError(`has no ${type} \`log.entries[${at}].${part}.${name}\`, got \`${String(value)}\``);
+    throw new HarError(`has no ${type} \`log.entries[${at}].${part}.${name}\`, got \`${shown(value)}\``);
   }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const membersOf = (value: unknown): Members => ({ __proto__: null, ...(Object(value) as object) });
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+/** Numbers beyond all times and sizes count as missing. */
+const numberOf = (value: unknown) =>
+  typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined;
+
+function headersOf(list: unknown): HarHeader[] {
+  if (!Array.isArray(list)) return [];
+  return list.map(membersOf).flatMap(({ name, value }) => {
+    const [header, text] = [textOf(name), textOf(value)];
+    return header !== undefined && text !== undefined ? [{ name: header, value: text }] : [];
+  });
+}
+
+const contentOf = ({ size, compression, mimeType }: Members) => ({
+  size: numberOf(size),
+  compression: numberOf(compression),
+  mimeType: textOf(mimeType),
+});
+
+/** Returns an entry with the members that are used. Those that have another type than the format says are left out. */
+function entryOf(entry: unknown): HarEntry {
+  const all = membersOf(entry);
+  const [request, response] = [membersOf(all.request), membersOf(all.response)];
+  return {
+    startedDateTime: textOf(all.startedDateTime),
+    time: numberOf(all.time),
+    pageref: textOf(all.pageref),
+    request: {
+      method: request.method as string,
+      url: request.url as string,
+      headers: headersOf(request.headers),
+    },
+    response: {
+      status: response.status as number,
+      headers: headersOf(response.headers),
+      ...(response.content !== undefined && { content: contentOf(membersOf(response.content)) }),
+      headersSize: numberOf(response.headersSize),
+      bodySize: numberOf(response.bodySize),
+      _transferSize: numberOf(response._transferSize),
+      _fetchedViaServiceWorker: response._fetchedViaServiceWorker === true || undefined,
+    },
+    timings: Object.fromEntries(
+      Object.entries(membersOf(all.timings)).map(([name, ms]) => [name, numberOf(ms)]),
+    ),
+    cache: membersOf(all.cache),
+    _resourceType: textOf(all._resourceType),
+    _fromCache: textOf(all._fromCache),
+    _serviceWorkerRef: textOf(all._serviceWorkerRef),
+    _fetchType: textOf(all._fetchType),
+  };
 }

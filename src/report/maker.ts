@@ -6,21 +6,26 @@ export type Maker = 'fetch' | 'xhr' | 'element' | 'navigation' | 'media' | 'othe
 const all = (names: readonly string[], maker: Maker) =>
   Object.fromEntries(names.map((name) => [name, maker]));
 
+/** Returns a table without a prototype: a HAR may name a type `constructor`. */
+function named(makers: Readonly<Record<string, Maker>>): Readonly<Record<string, Maker>> {
+  return { __proto__: null, ...makers } as unknown as Readonly<Record<string, Maker>>;
+}
+
 /** Makers by the resource types of Chromium and Playwright. */
-const byType: Readonly<Record<string, Maker>> = {
+const byType = named({
   fetch: 'fetch',
   xhr: 'xhr',
   document: 'navigation',
   ...all(['media', 'texttrack'], 'media'),
   ...all(['image', 'stylesheet', 'script', 'font', 'manifest'], 'element'),
-};
+});
 
 /** Makers by `Sec-Fetch-Dest`. All others are elements. */
-const byDestination: Readonly<Record<string, Maker>> = {
+const byDestination = named({
   empty: 'fetch',
   ...all(['document', 'iframe', 'frame', 'embed', 'object'], 'navigation'),
   ...all(['audio', 'track', 'video'], 'media'),
-};
+});
 
 /** Returns the maker of a request. Not every tool records it, but most browsers tell it to the server. */
 export function makerOf({ response, _resourceType }: HarEntry, headers: Headers): Maker {

@@ -11,16 +11,17 @@ const ofBrowser =
   /^(?:sec-.*|proxy-.*|cookie2?|host|connection|keep-alive|te|content-length|accept-encoding|origin|referer|priority|purpose|x-purpose|x-client-data|dnt|upgrade-insecure-requests|if-none-match|if-modified-since)$/;
 
 /** Headers that a reload, or "Disable cache" in the developer tools, adds to every request. */
-const ofReload: Readonly<Record<string, RegExp>> = {
-  'cache-control': /^(?:no-cache|max-age=0)$/,
-  pragma: /^no-cache$/,
-};
+const ofReload: ReadonlyMap<string, RegExp> = new Map([
+  ['cache-control', /^(?:no-cache|max-age=0)$/],
+  ['pragma', /^no-cache$/],
+]);
 
 /** Returns the headers that the page has set, and `accept`, which says what kind of answer is wanted. */
 export function ownHeadersOf(headers: Headers, maker: Maker, usual: Usual): Headers {
   const own = new Headers(headers);
   for (const [name, value] of headers)
-    if (ofBrowser.test(name) || ofReload[name]?.test(value) || usual.get(name) === value) own.delete(name);
+    if (ofBrowser.test(name) || ofReload.get(name)?.test(value) || usual.get(name) === value)
+      own.delete(name);
   // Of requests of a worker, Chromium's tools record only the headers that the page has set.
   if (!own.has('accept') && (maker === 'fetch' || maker === 'xhr')) own.set('accept', '*/*');
   return own;

@@ -33,7 +33,8 @@ const phrases: Readonly<Record<string, string>> = {
 /** Returns what to do about differences: names of headers, parameters of the query (`?t`), or a phrase. */
 export function adviceFor(differences: readonly string[]): string {
   const [first = ''] = differences;
-  if (phrases[first]) return phrases[first];
+  // A header may be named `constructor`.
+  if (Object.hasOwn(phrases, first)) return phrases[first] as string;
   if (first.startsWith('?')) return 'Leave the parameter out, or ignore it with the option `key`.';
   if (differences.some((name) => identifying.test(name))) return 'Different users must not share an answer.';
   const members = differences.filter((name) => member.test(name));
