@@ -3,6 +3,7 @@
 
 import { type Failure, failed } from './failure.ts';
 import { fileOf, type Script } from './script.ts';
+import { trusted } from './trusted.ts';
 
 /** The URLs of the scripts that this page has registered. */
 const registered = new Set<string>();
@@ -21,7 +22,7 @@ export function enter(script: Script, type: WorkerType): Promise<ServiceWorkerRe
     await before;
     const failure = await occupied(script);
     if (failure) return failure;
-    const registration = await navigator.serviceWorker.register(href, { type, scope });
+    const registration = await navigator.serviceWorker.register(trusted(href), { type, scope });
     registered.add(href);
     return registration;
   })();
