@@ -6,6 +6,7 @@ import { type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { Counters, RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
+import { firefoxAt } from './firefox.ts';
 import { type Otherwise, startServer } from './server.ts';
 
 declare global {
@@ -98,13 +99,7 @@ export async function openSite(engine: Engine = 'chromium'): Promise<Site> {
   const servers = await openServers();
   const browser = await launch(
     engine === 'firefox'
-      ? {
-          browser: engine,
-          executablePath: env.COFLIGHT_FIREFOX ?? '',
-          // Without a graphics card Firefox has WebGL in a window alone, be it one of `xvfb-run`.
-          headless: !env.DISPLAY,
-          extraPrefsFirefox: { 'webgl.force-enabled': true },
-        }
+      ? firefoxAt(env.COFLIGHT_FIREFOX ?? '')
       : {
           browser: 'chrome',
           executablePath: browserPath() ?? '',
