@@ -65,7 +65,12 @@ export async function launchWebKit(binary: string): Promise<WebKit> {
     const execute = <Value>(script: string, args: readonly unknown[]) =>
       here<Value>('POST', '/execute/sync', { script, args });
     return {
-      goto: (url) => here('POST', '/url', { url }),
+      async goto(url) {
+        await here('POST', '/url', { url });
+        // The driver may answer before the scripts of the page have run.
+        while ((await execute('return document.readyState;', [])) !== 'complete') await sleep(20);
+        return null;
+      },
       async evaluate(run, ...args) {
         const id = count++;
         const script = `
