@@ -27,6 +27,11 @@ async function openWebKit(path: string): Promise<Driven> {
   };
 }
 
+/** The part of Vitest's server that is used. */
+interface Registry {
+  registerCommand(name: string, command: () => Promise<void>): void;
+}
+
 /** Returns a provider for the engine at that path. */
 export const driven = (
   engine: 'firefox' | 'webkit',
@@ -35,7 +40,9 @@ export const driven = (
   defineBrowserProvider({
     name: 'driven',
     supportedBrowser: [engine],
-    providerFactory() {
+    providerFactory(project) {
+      // Vitest sizes the frame of the tests by itself.
+      (project.browser as unknown as Registry).registerCommand('__vitest_viewport', async () => {});
       let browser: Promise<Driven> | undefined;
       return {
         name: 'driven',

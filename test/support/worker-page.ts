@@ -5,10 +5,16 @@ import { type PageMessage, version, type WorkerStats } from '../../src/protocol/
 
 export const base = 'https://map.example/app/page';
 
+const none = { calls: 0, launched: 0, joined: 0, bypassed: 0, left: 0, failed: 0 };
+
 /** The statistics of a worker that controls the page, or other ones. */
-export const statistics = (own: Partial<WorkerStats> = {}): Partial<WorkerStats> => ({
+export const statistics = (own: Partial<WorkerStats> = {}): WorkerStats => ({
   version,
   controlled: true,
+  bootId: 'one',
+  inFlight: 0,
+  all: none,
+  page: none,
   ...own,
 });
 
