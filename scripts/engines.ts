@@ -5,6 +5,7 @@
 //   npm run test:engines -- firefox test/browser/realm.test.ts … the tests inside pages, in one engine, or some of them
 //
 // WebKit runs through its WebDriver, and Firefox needs a display for the WebGL of MapLibre: both get one by xvfb-run.
+// With --run it starts another script in the same surroundings (`npm run test:faults`), also where engines are missing.
 // The results of each file are kept in build/engines.json, and their sums go to docs/reliability.md.
 
 import { spawnSync } from 'node:child_process';
@@ -55,19 +56,24 @@ interface Reported {
 const kept = `${root}build/engines.json`;
 const report = `${root}build/engines-report.json`;
 
+/** Runs a script of Node where the browsers have a display. Returns true when it succeeds. */
+function node(script: readonly string[], found: Readonly<Record<string, string | undefined>>): boolean {
+  const [program = '', ...args] = [...(display ? [display, '-a'] : []), execPath, ...script];
+  const all = { ...env, COFLIGHT_FIREFOX: firefox, COFLIGHT_WEBKIT: webkit, ...found };
+  return spawnSync(program, args, { cwd: root, stdio: 'inherit', env: all }).status === 0;
+}
+
 /** Runs the tests of a part, or the files of it. Returns true when all pass. */
 function run(part: Part, files: readonly string[]): boolean {
   const project = part === 'e2e' ? 'e2e' : 'browser';
   const vitest = [
-    ...[execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project', project, ...files],
+    ...['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...files],
     ...['--reporter', 'default', '--reporter', 'json', '--outputFile.json', report],
   ];
-  const [program = '', ...args] = display ? [display, '-a', ...vitest] : vitest;
   rmSync(report, { force: true });
-  const found = { COFLIGHT_FIREFOX: firefox, COFLIGHT_WEBKIT: webkit, COFLIGHT_PAGES: part };
-  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...env, ...found } });
+  const isWell = node(vitest, { COFLIGHT_PAGES: part });
   if (existsSync(report)) count(part, JSON.parse(readFileSync(report, 'utf8')) as Reported);
-  return status === 0;
+  return isWell;
 }
 
 /** Adds the results of a run to those that are kept. */
@@ -143,7 +149,8 @@ const missing = [
   ...(webkit ? [] : ['webkit2gtk-driver']),
   ...(display || env.DISPLAY ? [] : ['xvfb']),
 ];
-if (missing.length) {
+if (argv[2] === '--run') process.exitCode = node(argv.slice(3), {}) ? 0 : 1;
+else if (missing.length) {
   console.error(`\nNot every engine is installed. On Debian: apt-get install ${missing.join(' ')}`);
   process.exitCode = 1;
 } else {
