@@ -42,7 +42,7 @@ describe.each(engines)('%s', (engine) => {
   let pathTo: (kind: Kind) => string;
 
   beforeAll(async () => {
-    site = await openSite(engine);
+    site = await openSite(engine, { webgl: true });
     pathTo = await putMaps(site);
   });
   afterAll(() => site.close());

@@ -15,7 +15,7 @@ import { thorough } from '../support/site.ts';
 let demo: Demo;
 let browser: Browser;
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium')]);
+  [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium', { webgl: thorough })]);
 });
 afterAll(() => browser?.close());
 

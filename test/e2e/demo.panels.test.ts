@@ -34,7 +34,7 @@ const stacks = [
 describe.each(engines)('%s', (engine) => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchFor(engine);
+    browser = await launchFor(engine, { webgl: true });
   });
   afterAll(() => browser?.close());
 

@@ -24,7 +24,7 @@ describe.each(places)('%s', (engine) => {
   let place: Place;
   beforeAll(async () => {
     demo = await sharedDemo();
-    place = await placeIn(engine);
+    place = await placeIn(engine, { webgl: thorough });
   });
   afterAll(() => place?.close());
 

@@ -44,7 +44,7 @@ const found = (tab: Tab, selector: string, panel = ''): Promise<string> =>
 describe.each(places)('%s', (engine) => {
   let place: Place;
   beforeAll(async () => {
-    place = await placeIn(engine);
+    place = await placeIn(engine, { webgl: true });
   });
   afterAll(() => place?.close());
   const open = (path: string) => place.open(files.address + path);

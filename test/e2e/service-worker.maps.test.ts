@@ -52,7 +52,7 @@ describe.each(engines)('%s', (engine) => {
   let visitor: BrowserContext;
 
   beforeAll(async () => {
-    site = await openSite(engine);
+    site = await openSite(engine, { webgl: true });
     const maplibre = new URL('dist/', import.meta.resolve('maplibre-gl/package.json'));
     for (const file of ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs'])
       site.put(`/${file}`, await readFile(new URL(file, maplibre), 'utf8'), {

@@ -28,7 +28,8 @@ export const modes: readonly Mode[] = ['off', 'page', 'worker'];
 /** A Firefox draws WebGL only on a display: `xvfb-run` is one. */
 export const drawsWebGL = (engine: Engine): boolean => engine === 'chromium' || env.DISPLAY !== undefined;
 
-export const launchFor = (engine: Engine): Promise<Browser> =>
+/** Without WebGL unless it is asked for: the part of a browser that draws it costs a third of a visit's time. */
+export const launchFor = (engine: Engine, { webgl = false } = {}): Promise<Browser> =>
   engine === 'firefox'
     ? launch({
         browser: 'firefox',
@@ -38,7 +39,7 @@ export const launchFor = (engine: Engine): Promise<Browser> =>
       })
     : launch({
         executablePath: browserPath() ?? '',
-        args: [...chromiumFlags, ...webglFlags],
+        args: [...chromiumFlags, ...(webgl ? webglFlags : [])],
         acceptInsecureCerts: true,
       });
 

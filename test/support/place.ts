@@ -14,12 +14,17 @@ export interface Place {
 /** The engines that are installed and wanted. */
 export const places: readonly (Engine | 'webkit')[] = webkit ? [...engines, 'webkit'] : engines;
 
-export async function placeIn(engine: Engine | 'webkit'): Promise<Place> {
-  return engine === 'webkit' ? inWebKit() : inPuppeteer(engine);
+interface PlaceOptions {
+  /** Pages may draw with WebGL. */
+  readonly webgl: boolean;
 }
 
-async function inPuppeteer(engine: Engine): Promise<Place> {
-  const browser: Browser = await launchFor(engine);
+export async function placeIn(engine: Engine | 'webkit', options: PlaceOptions): Promise<Place> {
+  return engine === 'webkit' ? inWebKit() : inPuppeteer(engine, options);
+}
+
+async function inPuppeteer(engine: Engine, options: PlaceOptions): Promise<Place> {
+  const browser: Browser = await launchFor(engine, options);
   return {
     async open(url) {
       const page = await (await browser.createBrowserContext()).newPage();
