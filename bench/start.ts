@@ -13,13 +13,16 @@ export const name = 'start';
 export const title = 'Starting a page with an import, on a processor 20 times slower';
 export const about = `The time that Chromium's main thread takes to parse, compile and evaluate an import, as one minified script, with its
 processor 20 times slower (\`Emulation.setCPUThrottlingRate\`). The text is in memory, so nothing is downloaded. **evaluating**
-is the part of it in which the script runs. A sample is the mean of ten copies, each with another comment, because Chromium keeps
-compiled scripts. React is there already when \`coflight/react\` is evaluated.`;
+is the part of it in which the script runs. A sample is the mean of as many copies as have about 400 kB together, because the
+processor is slowed down by pauses. Each copy has another comment, because Chromium keeps compiled scripts. React is there already
+when \`coflight/react\` is evaluated.`;
 export const unit = 'ms';
 export const peers = true;
 
 const slower = 20;
-const copies = 10;
+
+/** Bytes of all copies of a sample. */
+const sampleBytes = 400_000;
 
 declare global {
   /** Milliseconds in which scripts of the sample ran. */
@@ -60,7 +63,7 @@ const startIn = (page: Page, code: string) =>
       for (const element of scripts) element.remove();
       return { time: time / copies, evaluating: globalThis.evaluating / copies };
     },
-    { code, copies },
+    { code, copies: Math.ceil(sampleBytes / (code.length + 1000)) },
   );
 
 async function rowsIn(page: Page, group: string, rounds: number): Promise<Row[]> {
@@ -92,7 +95,7 @@ export async function run(context: Context): Promise<readonly Row[]> {
     const rows: Row[] = [];
     for (const group of Object.keys(groups)) {
       context.progress(group);
-      rows.push(...(await rowsIn(page, group, context.quick ? 4 : 15)));
+      rows.push(...(await rowsIn(page, group, context.quick ? 2 : 8)));
     }
     return rows;
   } finally {

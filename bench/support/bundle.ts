@@ -12,8 +12,6 @@ const minify = terser as unknown as (options: object) => Plugin;
 /** Licences are left out, because some packages contain theirs and others have it in another file. */
 const minifying = {
   ecma: 2022,
-  module: true,
-  toplevel: true,
   compress: { passes: 3 },
   format: { comments: false },
 };
@@ -64,12 +62,12 @@ export async function bundle(code: string, options: BundleOptions = {}): Promise
   const { nodeResolve } = await peer<{ nodeResolve(options: object): Plugin }>('@rollup/plugin-node-resolve');
   const { default: commonjs } = await peer<{ default(): Plugin }>('@rollup/plugin-commonjs');
   const plugins = [start(code), strip, production, nodeResolve({ browser: true }), commonjs()];
-  if (minified) plugins.push(minify(minifying));
+  // The variable of a script is used by other scripts.
+  const toplevel = script === undefined;
+  if (minified) plugins.push(minify({ ...minifying, module: toplevel, toplevel }));
   const { generate, close } = await rollup({ input: entry, plugins, external: [...external], onwarn() {} });
   const { output } = await generate({
-    ...(script === undefined
-      ? { format: 'es' }
-      : { format: 'iife', name: script, globals: { react: 'React' } }),
+    ...(toplevel ? { format: 'es' } : { format: 'iife', name: script, globals: { react: 'React' } }),
     inlineDynamicImports: true,
   });
   await close();
