@@ -13,7 +13,7 @@ export const name = 'start';
 export const title = 'Starting a page with an import, on a processor 20 times slower';
 export const about = `The time that Chromium's main thread takes to parse, compile and evaluate an import, as one minified script, with its
 processor 20 times slower (\`Emulation.setCPUThrottlingRate\`). The text is in memory, so nothing is downloaded. **evaluating**
-is the part of it in which the script runs. A sample is the mean of as many copies as have about 400 kB together, because the
+is the part of it in which the script runs. A sample is the mean of as many copies as have about 150 kB together, because the
 processor is slowed down by pauses. Each copy has another comment, because Chromium keeps compiled scripts. React is there already
 when \`coflight/react\` is evaluated.`;
 export const unit = 'ms';
@@ -22,7 +22,7 @@ export const peers = true;
 const slower = 20;
 
 /** Bytes of all copies of a sample. */
-const sampleBytes = 400_000;
+const sampleBytes = 150_000;
 
 declare global {
   /** Milliseconds in which scripts of the sample ran. */
