@@ -14,8 +14,7 @@ export const title = 'Starting a page with an import, on a processor 20 times sl
 export const about = `The time that Chromium's main thread takes to parse, compile and evaluate an import, as one minified script, with its
 processor 20 times slower (\`Emulation.setCPUThrottlingRate\`). The text is in memory, so nothing is downloaded. **evaluating**
 is the part of it in which the script runs. A sample is the mean of as many copies as have about 150 kB together, because the
-processor is slowed down by pauses. Each copy has another comment, because Chromium keeps compiled scripts. React is there already
-when \`coflight/react\` is evaluated.`;
+processor is slowed down by pauses. Each copy has another comment, because Chromium keeps compiled scripts.`;
 export const unit = 'ms';
 export const peers = true;
 
@@ -29,9 +28,11 @@ declare global {
   var evaluating: number;
 }
 
-/** All that each entry exports, by the name that users import. */
+/** All that each entry exports, by the name that users import, without the entry that needs React. */
 const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
-  typeof target === 'string' ? [] : [[`coflight${entry.slice(1)}`, `export * from '.${target.default}';`]],
+  typeof target === 'string' || entry === './react'
+    ? []
+    : [[`coflight${entry.slice(1)}`, `export * from '.${target.default}';`]],
 ) as readonly (readonly [name: string, code: string])[];
 
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -39,8 +40,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Coalescing HTTP requests': http,
 };
 
-const script = (code: string, name = 'imported'): Promise<string> =>
-  bundle(code, { minified: true, script: name, external: name === 'React' ? [] : ['react'] });
+const script = (code: string): Promise<string> => bundle(code, { minified: true, script: 'imported' });
 
 /** Returns the milliseconds of one copy: in all, and those in which it ran. */
 const startIn = (page: Page, code: string) =>
@@ -89,7 +89,6 @@ export async function run(context: Context): Promise<readonly Row[]> {
   const page = await (await context.browser()).newPage();
   try {
     await page.goto(server.origin);
-    await page.addScriptTag({ content: await script(`export * from 'react';`, 'React') });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
     const rows: Row[] = [];

@@ -52,22 +52,20 @@ export interface BundleOptions {
   readonly minified?: boolean;
   /** Bundles a classic script that puts its exports into a global variable of this name. Default: a module. */
   readonly script?: string;
-  /** Packages that are not bundled. A script takes react from the global variable `React`. */
-  readonly external?: readonly string[];
 }
 
 /** Bundles code. Its imports, by name or path, are resolved from `bench/`. */
 export async function bundle(code: string, options: BundleOptions = {}): Promise<string> {
-  const { minified = false, script, external = [] } = options;
+  const { minified = false, script } = options;
   const { nodeResolve } = await peer<{ nodeResolve(options: object): Plugin }>('@rollup/plugin-node-resolve');
   const { default: commonjs } = await peer<{ default(): Plugin }>('@rollup/plugin-commonjs');
   const plugins = [start(code), strip, production, nodeResolve({ browser: true }), commonjs()];
   // The variable of a script is used by other scripts.
   const toplevel = script === undefined;
   if (minified) plugins.push(minify({ ...minifying, module: toplevel, toplevel }));
-  const { generate, close } = await rollup({ input: entry, plugins, external: [...external], onwarn() {} });
+  const { generate, close } = await rollup({ input: entry, plugins, onwarn() {} });
   const { output } = await generate({
-    ...(toplevel ? { format: 'es' } : { format: 'iife', name: script, globals: { react: 'React' } }),
+    ...(toplevel ? { format: 'es' } : { format: 'iife', name: script }),
     inlineDynamicImports: true,
   });
   await close();
