@@ -61,31 +61,6 @@ interface Coalesced<Args extends readonly unknown[], Value> {
 declare function coalesce<Result, A = RunOptions, B = RunOptions, C = RunOptions, D = RunOptions>(fn: (a: A, b: B, c: C, d: D) => Result, options?: CoalesceOptions<BeforeOptions<[A, B, C, D]>>): Coalesced<BeforeOptions<[A, B, C, D]>, Awaited<Result>>;
 declare function coalesce<Args extends readonly unknown[], Result>(fn: (...args: [...Args, options: RunOptions]) => Result, options?: CoalesceOptions<Args>): Coalesced<Args, Awaited<Result>>;
 
-/** The state that all flights of one table share. */
-interface Table<Key, Value, Started extends Work<Value>> {
-    /** Holds a key exactly while its flight is joinable. */
-    readonly joinable: Map<Key, Run<Key, Value, Started>>;
-    /** Counts the flights that have been launched and have not ended. */
-    inFlight: number;
-}
-declare class Run<Key, Value, Started extends Work<Value>> implements Flight<Key, Value, Started> {
-    #private;
-    readonly key: Key;
-    readonly result: Promise<Value>;
-    work: Started | undefined;
-    /** Counts the subscribers that have not left. */
-    subscribers: number;
-    /** Counts the nested launches of this key: each was asked for by the launch before it. */
-    readonly depth: number;
-    constructor(table: Table<Key, Value, Started>, key: Key, launch: Launch<Key, Value, Started>);
-    get joinable(): boolean;
-    /** Removes one subscriber. Each subscriber calls it once. */
-    leave(reason: unknown): void;
-    close(): void;
-    extend(): void;
-    end(): void;
-}
-
 /** One caller of a flight. */
 declare class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     #private;
@@ -98,7 +73,6 @@ declare class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> 
      * the subscriber stops listening when `result` has settled. Code that replaces it must call `release()`.
      */
     onAbort: ((reason: unknown) => void) | undefined;
-    constructor(run: Run<Key, Value, Started>, role: 'leader' | 'follower', signal?: Signal);
     get flight(): Flight<Key, Value, Started>;
     /** True once this subscriber has left. */
     get left(): boolean;

@@ -3,12 +3,6 @@ export { Flights, coalesce } from './flights.js';
 export type { BeforeOptions, CallOptions, CoalesceOptions, Coalesced, JoinOptions, PlatformSignal, RunOptions, Signal, Subscriber } from './flights.js';
 export type { F as Flight, L as Launch, W as Work } from './shared/flight.js';
 
-/** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */
-interface CoalescingInit extends RequestInit {
-    /** `false` sends this call past all flights. Default `true`. */
-    readonly coalesce?: boolean | undefined;
-}
-
 /** The reason why a call goes straight to the network. */
 type BypassReason = 
 /** Another method than GET and HEAD. */
@@ -64,9 +58,9 @@ interface FlightDetail {
     /** Why the call was not shared. With `bypass` alone. */
     readonly reason?: BypassReason | undefined;
     /**
-     * Why it did not join a flight for the same method and URL: names of headers and members, or why that flight takes no
-     * call (`ClosedBy`). Empty for a difference that only the option `key` sees. Undefined when no such flight was in
-     * flight. With `launch` alone.
+     * Why it did not join a flight for the same method and URL. Holds names of headers and members, or why that flight
+     * takes no call (`ClosedBy`). Empty for a difference that only the option `key` sees. Undefined when no such flight
+     * was in flight. With `launch` alone.
      */
     readonly differs?: readonly string[] | undefined;
 }
@@ -78,23 +72,23 @@ type FlightEvent = 'launch' | 'join' | 'leave' | 'settle' | 'bypass';
 /** Counters since the start. */
 interface FetchStats {
     /** Valid calls to the wrapped fetch. */
-    calls: number;
+    readonly calls: number;
     /** Requests sent for flights. */
-    launched: number;
+    readonly launched: number;
     /** Callers that joined a flight. */
-    joined: number;
+    readonly joined: number;
     /** Calls that went straight to the network. */
-    bypassed: number;
+    readonly bypassed: number;
     /** Callers that left a flight before they had the whole answer. */
-    left: number;
+    readonly left: number;
     /** Flights and bypassed calls that have settled. */
-    settled: number;
+    readonly settled: number;
     /** Flights and bypassed calls that have failed. */
-    failed: number;
+    readonly failed: number;
     /** Bytes of shared bodies that have arrived, each counted once. */
-    bytes: number;
+    readonly bytes: number;
     /** Flights and bypassed calls that have not settled. */
-    inFlight: number;
+    readonly inFlight: number;
 }
 /** One flight, or one call that bypassed all flights, as events describe it. */
 interface FlightRecord {
@@ -129,6 +123,12 @@ interface FlightState extends Readonly<LaunchRecord> {
     readonly subscribers: number;
     /** Why no call can join it. Undefined while calls can join. */
     readonly closedBy?: ClosedBy | undefined;
+}
+
+/** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */
+interface CoalescingInit extends RequestInit {
+    /** `false` sends this call past all flights. Default `true`. */
+    readonly coalesce?: boolean | undefined;
 }
 
 /** Options of `createFetch`. Each may be left out or undefined. */

@@ -72,7 +72,6 @@ interface WorkerNow {
 interface InspectedWorker {
     watch(listener: (stats: WorkerNow) => void, intervalMs?: number): () => void;
 }
-
 /** The sources that are inspected. */
 interface Sources {
     readonly fetch?: InspectedFetch | undefined;
@@ -98,8 +97,8 @@ declare function defineInspector(): void;
 /** Writes a hint. */
 type Write = (message: string) => void;
 /**
- * Writes a hint for each kind of surprise: a call that bypasses because of an unknown member of its init, and a URL
- * that is requested 10 times within a second although no call joins another. Each is written once. By default it uses
+ * Writes a hint once for each surprise. One surprise is a call that bypasses because of an unknown member of its init.
+ * The other is a URL that is requested 10 times within a second although no call joins another. By default it uses
  * `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`. Returns a function that
  * stops it.
  */

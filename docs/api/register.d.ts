@@ -1,3 +1,18 @@
+/** The members of a request that tell it from others. The page does not know members that are missing. */
+interface RequestMembers {
+    readonly url: string;
+    readonly destination: string;
+    readonly method?: string | undefined;
+    readonly mode?: string | undefined;
+    readonly credentials?: string | undefined;
+    readonly cache?: string | undefined;
+    readonly redirect?: string | undefined;
+    readonly integrity?: string | undefined;
+    /** A full URL. Empty for none. */
+    readonly referrer?: string | undefined;
+    /** Empty for the policy of the document. */
+    readonly referrerPolicy?: string | undefined;
+}
 /** Counters since the worker was started. */
 interface Counters {
     /** Requests that came to the worker. */
@@ -37,18 +52,8 @@ interface RequestSource {
     addEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
     removeEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
 }
-/** A request as a source knows it. A `Request` has all members. */
-interface RequestFacts {
-    readonly url: string;
-    readonly destination: string;
-    readonly method?: string | undefined;
-    readonly mode?: string | undefined;
-    readonly credentials?: string | undefined;
-    readonly cache?: string | undefined;
-    readonly redirect?: string | undefined;
-    readonly integrity?: string | undefined;
-    readonly referrer?: string | undefined;
-    readonly referrerPolicy?: string | undefined;
+/** A request as a source knows it. A `Request` has all members. Its referrer may be `about:client`: the page. */
+interface RequestFacts extends RequestMembers {
     readonly headers: Iterable<readonly [name: string, value: string]>;
 }
 /** The detail of an event. */
@@ -195,4 +200,4 @@ type RegisterResult = {
 declare function register(url?: string, options?: RegisterOptions): Promise<RegisterResult>;
 
 export { register };
-export type { Counters, Failure, FailureReason, RegisterOptions, RegisterResult, RegisteredWorker, RequestDetail, RequestFacts, RequestSource, SourceEvent, WorkerStats };
+export type { Counters, Failure, FailureReason, RegisterOptions, RegisterResult, RegisteredWorker, RequestDetail, RequestFacts, RequestMembers, RequestSource, SourceEvent, WorkerStats };

@@ -40,7 +40,7 @@ interface EventOptions extends HandlerOptions {
 
 /**
  * Answers requests of all tabs, frames and workers of the origin from shared flights. Call it once, while the worker's
- * script runs, and before other listeners for `fetch` are added: only the first listener that responds to a request
+ * script runs, and before other listeners for `fetch` are added. Only the first listener that responds to a request
  * counts.
  *
  * Throws a TypeError or RangeError for a wrong option.

@@ -5,6 +5,11 @@ interface LaneWork<Value> extends Work<Value> {
     /** Settles when the lane is free. Default: the lane is free when the result has settled. */
     readonly freed?: PromiseLike<unknown> | undefined;
 }
+/** How a job starts. */
+interface StartOptions {
+    /** True while a caller wants the job to run now. */
+    readonly urgent: boolean;
+}
 
 /** The properties of an `<img>` that loads the image. Properties that the caller did not give are missing. */
 interface Attributes {
@@ -32,7 +37,7 @@ interface Kind<Result> {
     /** Part of the identity of an image: two kinds with one name share their images. */
     readonly name: string;
     /** Starts the request, with high network priority when the image is urgent, else with low priority. */
-    load(attributes: Attributes, urgent: boolean): LaneWork<Result>;
+    load(attributes: Attributes, options: StartOptions): LaneWork<Result>;
     /** Returns the request that `load` sends; undefined when that is unknown. */
     request?(attributes: Attributes): SentRequest | undefined;
     /** Returns a copy for another caller. Default: all callers share the result. */
@@ -72,6 +77,11 @@ interface ImageDetail {
     /** Why it failed or was aborted. With `settle` alone. */
     readonly error?: unknown;
 }
+
+/** The images that `forget` forgets: those of an address, or those that a function picks. */
+type ForgetTarget = string | URL | Request | ((image: {
+    readonly url: string;
+}) => boolean);
 
 /** An image to load: its address, or an object with everything that decides which bytes come. */
 type ImageSource<Result = HTMLImageElement> = string | URL | ImageRequest<Result>;
@@ -117,10 +127,6 @@ interface LoadOptions {
     /** Rejects the load with its reason when it aborts. The request goes on for other callers that want the image. */
     readonly signal?: AbortSignal | null | undefined;
 }
-/** The images that `forget` forgets: those of an address, or those that a function picks. */
-type ForgetTarget = string | URL | Request | ((image: {
-    readonly url: string;
-}) => boolean);
 /** The counters at this moment. */
 interface PreloaderStats {
     /** Requests that are under way, for preloads and for loads. */
