@@ -111,12 +111,9 @@ describe.each(allEngines)('%s', (engine) => {
           }
           root.body.innerHTML = html;
           const image = root.querySelector('img') as HTMLImageElement;
-          const loaded = new Promise((resolve, reject) => {
-            image.onload = resolve;
-            image.onerror = reject;
-          });
           coflight.watchImages(root);
-          await loaded;
+          while (!image.complete || !image.naturalWidth)
+            await new Promise((resolve) => setTimeout(resolve, 5));
           return image.currentSrc;
         },
         html,
