@@ -56,8 +56,7 @@ export default defineConfig({
           ...node,
           name: 'node',
           include: [
-            'test/{adapters,bench,command,core,demo,faults,fetch,http,inspector,options,preload,react,register,report,scripts,service-worker,wording}/**/*.test.ts',
-            'test/{adapters,bench,command,core,demo,fetch,http,inspector,options,preload,react,register,report,scripts,security,service-worker,wording}/**/*.test.ts',
+            'test/{adapters,bench,command,core,demo,faults,fetch,http,inspector,options,preload,react,register,report,scripts,security,service-worker,wording}/**/*.test.ts',
           ],
           exclude: ['test/security/**/*.built.test.ts'],
         },

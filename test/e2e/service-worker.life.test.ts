@@ -94,7 +94,7 @@ describe.each(engines)('%s', (engine) => {
         'timeout',
         'did not answer',
         'addEventListener("activate", (event) => event.waitUntil(clients.claim()))',
-        { timeout: 200 },
+        { timeout: 5_000 },
       ],
       ['scope', '/deep/coflight-sw.js serves /deep/ only', 'deep', { scope: '/' }],
     ])('%s: a typed failure that says what to do', async (reason, message, body, options) => {
