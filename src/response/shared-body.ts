@@ -145,9 +145,10 @@ export class SharedBody {
     if (!bytes.byteLength) return;
     this.#last = this.#last.next = { bytes };
     this.#listener.onBytes(bytes.byteLength);
-    this.#tell();
     // The first chunk after a wait does not stop the network, so that a short body ends even when no one reads it.
-    if (!this.#ahead++) return;
+    const isFirst = !this.#ahead++;
+    this.#tell();
+    if (isFirst || this.isAwaited) return;
     return new Promise((resolve) => {
       this.#resume = resolve;
     });
