@@ -115,6 +115,7 @@ describe('a race whose server ends', () => {
     expect(await textOf(page, '#race span:not(.other)')).toBe('Race the three');
 
     const second = await startDemo('--port', port);
+    onTestFinished(async () => void (await second.stop()));
     await page.waitForSelector('[role=alert]:empty');
     await raceReady(page);
     expect((await second.link(`${front.id}-off`).report()).settings.latency).toBe(30);
