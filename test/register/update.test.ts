@@ -141,20 +141,14 @@ describe('a copied file that is older than the library', () => {
   });
 
   test.each(['installed', 'activating', 'activated'] as const)(
-    'is no warning where a new version is there and is %s',
+    'is a warning where the new version is old, too, and is %s',
     async (state) => {
-      worker.answer = old;
-      registration.waiting = Object.assign(new TestWorker(), { state });
-      expect(await register('sw.js')).toMatchObject({ worker: { stale: false } });
+      worker.answer = () => statistics({ version: '0.0.8' });
+      registration.waiting = Object.assign(new TestWorker(), { state, answer: old });
+      expect(await register('sw.js')).toMatchObject({ worker: { stale: true } });
+      expect(warn.mock.calls).toEqual([[warning]]);
     },
   );
-
-  test('is a warning where the new version is old, too', async () => {
-    worker.answer = () => statistics({ version: '0.0.8' });
-    registration.waiting = Object.assign(new TestWorker(), { state: 'installed', answer: old });
-    expect(await register('sw.js')).toMatchObject({ worker: { stale: true } });
-    expect(warn.mock.calls).toEqual([[warning]]);
-  });
 
   test('is no warning where the update cannot be loaded', async () => {
     worker.answer = old;
