@@ -2,6 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { hints } from '../../src/inspector/hints.ts';
+import { inspect } from '../../src/inspector/inspect.ts';
 import { Source } from '../support/inspected.ts';
 
 const url = 'http://coflight.test/places';
@@ -120,4 +121,8 @@ test('In development the console gets the hints', () => {
   hints(fetch);
   fetch.tell('bypass', { id: 1, url, reason: 'init: next' });
   expect(info).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('`next`'));
+});
+
+test('Without a document, nothing is inspected', () => {
+  expect(inspect(new Source())).toBeUndefined();
 });
