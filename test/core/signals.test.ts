@@ -146,3 +146,28 @@ describe('a signal', () => {
     await expect(one.result).rejects.toBe('my own');
   });
 });
+
+describe('code that replaces `onAbort`', () => {
+  test('hears an abort after the result, because it has more to do', async () => {
+    const { flights, launch, gate, controller } = scene();
+    const one = flights.join('key', launch, controller);
+    const heard = vi.fn();
+    one.onAbort = heard;
+    gate.resolve('answer');
+    await one.result;
+    await setImmediate();
+    controller.abort('late');
+    expect(heard).toHaveBeenCalledExactlyOnceWith('late');
+  });
+
+  test('hears nothing once the subscriber has left', () => {
+    const { flights, launch, controller } = scene();
+    const one = flights.join('key', launch, controller);
+    const heard = vi.fn();
+    one.onAbort = heard;
+    one.leave();
+    controller.abort('late');
+    one.abort('later');
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
