@@ -1,8 +1,11 @@
 // Callers in the tabs of a browser: of one wrapped fetch in one tab, or of one service worker in two.
 
+import type { BrowserContext, Page, Target } from 'puppeteer-core';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { RegisteredWorker } from '../../src/register/index.ts';
 import type { Tab, Visitor } from '../support/site.ts';
+import { actingIn, type OpenSession } from './acts.ts';
+import { acts } from './resource.ts';
 import { type Invoke, type RemoteStage, type Room, remoteBy } from './room.ts';
 import type { Stage } from './stage.ts';
 
@@ -57,10 +60,19 @@ async function problemsOf(tabs: readonly Tab[]): Promise<string[]> {
   return (await Promise.all(tabs.map(problemsIn))).flat();
 }
 
+/** Returns what can happen in Chromium's tabs, and in their worker. */
+async function actsOf(tabs: readonly Tab[], worker?: OpenSession): Promise<Partial<Room>> {
+  const pages = tabs.filter((tab) => 'createCDPSession' in tab) as Page[];
+  if (!pages.length || (await pages[0]?.browser().version())?.includes('firefox')) return {};
+  const inPages = acts.filter((act) => act !== 'the worker is stopped');
+  return { acts: worker ? acts : inPages, act: await actingIn(pages, worker) };
+}
+
 /** The callers share the wrapped fetch of one tab. */
 export async function openPage(visitor: Visitor, origin: string): Promise<Room> {
   const tab = await openTab(visitor, origin);
   return {
+    ...(await actsOf([tab])),
     native: stageIn(tab, 'native'),
     shared: [stageIn(tab, 'shared')],
     reached: async () => {},
@@ -70,18 +82,31 @@ export async function openPage(visitor: Visitor, origin: string): Promise<Room> 
   };
 }
 
+const sessionOfWorker =
+  (context: BrowserContext, origin: string): OpenSession =>
+  async () => {
+    const isIt = (target: Target) => target.type() === 'service_worker' && target.url().startsWith(origin);
+    return (await context.waitForTarget(isIt)).createCDPSession();
+  };
+
 /** The callers are in two tabs of one worker. Native ones are a visitor's that has no worker. */
 export async function openWorker(visitors: readonly Visitor[], origin: string): Promise<Room> {
   const [own, other] = visitors as readonly [Visitor, Visitor];
   const native = await openTab(other, origin);
   const tabs = [await openTab(own, origin), await openTab(own, origin)];
   for (const tab of tabs) await control(tab, '/coflight-sw.js');
-  const inWorker = () => (tabs[0] as Tab).evaluate(async () => (await attendant.stats()).inFlight);
+  const worker = sessionOfWorker(own as unknown as BrowserContext, origin);
+  const inWorker = () =>
+    (tabs[0] as Tab).evaluate(async () => {
+      const stats = await attendant.stats().catch(() => attendant.stats());
+      return stats.inFlight;
+    });
   return {
+    ...(await actsOf([...tabs, native], worker)),
     native: stageIn(native, 'native'),
     shared: tabs.map((tab) => stageIn(tab, 'shared')),
-    // The worker hears messages after the requests that were sent before them.
-    reached: () => Promise.all(tabs.map((tab) => tab.evaluate(() => attendant.stats()))),
+    // The worker hears messages after the requests that were sent before them. A stopped worker starts late.
+    reached: () => Promise.all(tabs.map((tab) => tab.evaluate(() => attendant.stats().catch(() => {})))),
     async inFlight() {
       const counts = await Promise.all([...tabs.map(flightsIn), inWorker()]);
       return counts.reduce((sum, count) => sum + count);

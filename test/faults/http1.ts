@@ -64,7 +64,9 @@ const serving: { readonly [name: string]: Serve } = {
     wire.write('HTTP/1.1 200 OK\r\ncontent-ty', () => wire.resetAndDestroy());
   }),
   'no HTTP at all': before(finishWith('\x16\x03\x01 this is another protocol\r\n\r\n')),
-  'a header without a colon': before(answer(`HTTP/1.1 200 OK\r\nno colon\r\n${whole}\r\n\r\n`)),
+  'a header without a colon': before(
+    answer(`HTTP/1.1 200 OK\r\nno colon\r\nconnection: close\r\n${whole}\r\n\r\n`),
+  ),
   'a header of 400 KB': before(answer(head([`x-huge: ${'h'.repeat(400_000)}`, ...whole]))),
   '1,500 headers': before(answer(head([...many, ...whole]))),
   'a reset in mid-body': midway(whole, reset),
@@ -120,7 +122,10 @@ const serving: { readonly [name: string]: Serve } = {
     const status = exchange.nth > 1 ? '200 OK' : '500 Internal Server Error';
     return midway(whole, finishWith(body.second), { status })(exchange);
   },
-  '503 whose body breaks off': before(finishWith(`${head(length(100), '503 Service Unavailable')}sorry`)),
+  '503 whose body breaks off': before(({ wire }) => {
+    wire.write(head(length(100), '503 Service Unavailable'));
+    wire.end(body.all.subarray(0, 5));
+  }),
   '429 with Retry-After': before(
     finishWith(`${head(['retry-after: 1', ...length(4)], '429 Too Many Requests')}wait`),
   ),

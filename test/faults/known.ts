@@ -4,7 +4,7 @@ import type { Comparison } from './trial.ts';
 
 interface Known {
   readonly note: string;
-  fits(comparison: Pick<Comparison, 'native' | 'shared'>, environment: string): boolean;
+  fits(comparison: Pick<Comparison, 'native' | 'shared'>, environment: string, fault: string): boolean;
 }
 
 export const known: readonly Known[] = [
@@ -22,6 +22,14 @@ export const known: readonly Known[] = [
       environment.endsWith('worker') &&
       native.response !== undefined &&
       shared.response === undefined &&
+      shared.error === 'TypeError',
+  },
+  {
+    note: 'A worker that is stopped by force in mid-body: the body ends in a `TypeError`, and never short. A worker that passes the network on unchanged would not cut it. `waitUntil` holds the worker until the body has arrived.',
+    fits: ({ native, shared }, environment, fault) =>
+      environment.endsWith('worker') &&
+      fault.startsWith('the worker is stopped') &&
+      native.response === shared.response &&
       shared.error === 'TypeError',
   },
 ];

@@ -1,7 +1,7 @@
 // Callers play against one resource, step by step.
 
 import type { Caller } from './callers.ts';
-import type { Resource } from './resource.ts';
+import type { Gate, Resource } from './resource.ts';
 import type { RemoteStage, Room } from './room.ts';
 import type { Outcome } from './stage.ts';
 
@@ -45,6 +45,11 @@ export async function play(resource: Resource, cast: readonly Cast[], room: Room
   const until = (what: Promise<unknown>) => within(Promise.race([what, parked]), undefined);
   const joining = (joins: Caller['joins']) => cast.filter(({ caller }) => caller.joins === joins);
   const aborting = (when: Caller['aborts']) => cast.filter(({ caller }) => caller.aborts === when);
+  const happen = async (gate: Gate) => {
+    const { act } = resource.fault;
+    if (act?.gate === gate) await room.act?.(act.act, gate, resource);
+    resource.open(gate);
+  };
   const [leader, ...early] = joining(undefined) as [Cast, ...Cast[]];
 
   await start(leader);
@@ -52,13 +57,13 @@ export async function play(resource: Resource, cast: readonly Cast[], room: Room
   await each(early, start);
   await room.reached();
   await each(aborting('before the headers'), abort);
-  resource.open('headers');
+  await happen('headers');
   await until(touched(leader));
   await each(joining('late'), start);
   await room.reached();
   await until(each(aborting('in mid-body'), touched));
   await each(aborting('in mid-body'), abort);
-  resource.open('rest');
+  await happen('rest');
   await until(
     each(
       cast.filter(({ caller }) => caller.program !== 'slow'),

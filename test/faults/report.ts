@@ -25,7 +25,7 @@ function cell(result: Result | undefined): string {
 /** Writes the results when they are complete. Returns the exit code. */
 export function report(results: Results, versions: readonly string[], isComplete: boolean): number {
   const all = [...results.values()].flatMap((row) => [...row.values()]);
-  const environments = [...new Set([...results.values()].flatMap((row) => [...row.keys()]))];
+  const environments = [...new Set([...results.values()].flatMap((row) => [...row.keys()]))].toSorted();
   const compared = all.reduce((sum, { comparisons }) => sum + comparisons.length, 0);
   const bad = all.filter((result) => !isWell(result)).length;
   const summary = `${results.size} faults in ${environments.length} environments: ${compared} callers were compared with an unshared native call, and in ${all.length - bad} of ${all.length} trials all of them had the same outcome, all settled, and nothing was left.`;

@@ -8,9 +8,21 @@ import { byteAt } from './programs.ts';
 /** The gates at which a fault waits until the trial opens them. */
 export type Gate = 'headers' | 'rest';
 
-/** Something that goes wrong with an answer. */
+/** What can happen to a browser in the middle of a call. */
+export const acts = [
+  'the browser is offline for a while',
+  'the tabs are frozen for a while',
+  'the clock jumps an hour ahead',
+  'the clock jumps an hour back',
+  'the quota is full',
+  'the worker is stopped',
+] as const;
+export type Act = (typeof acts)[number];
+
+/** Something that goes wrong with an answer, or with the browser before it opens that gate. */
 export interface Fault<Wire = never> {
   readonly name: string;
+  readonly act?: { readonly act: Act; readonly gate: Gate };
   serve(exchange: Exchange<Wire>): unknown;
 }
 

@@ -1,6 +1,7 @@
 // Where the callers of a trial are: in this process, or in the tabs of a browser.
 
 import type { Program } from './programs.ts';
+import type { Act, Gate, Resource } from './resource.ts';
 import type { Outcome, Stage } from './stage.ts';
 
 /** The members of `Stage`, called from here. */
@@ -20,6 +21,10 @@ export interface Room {
   readonly shared: readonly RemoteStage[];
   /** Resolves when all calls that were started have reached the table that they share. */
   reached(): Promise<unknown>;
+  /** What can happen to this browser. */
+  readonly acts?: readonly Act[];
+  /** Lets something happen to the browser, before the gate opens or around that. */
+  act?(act: Act, gate: Gate, resource: Resource): Promise<void>;
   /** Counts the flights in flight, in the page and in the worker. */
   inFlight(): Promise<number>;
   /** Returns unhandled rejections and uncaught errors since the last call. */

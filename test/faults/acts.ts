@@ -1,0 +1,77 @@
+// What happens to a browser in the middle of a call, by Chromium's protocol.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CDPSession, Page } from 'puppeteer-core';
+import type { Act, Gate, Resource } from './resource.ts';
+
+/** Milliseconds in which an answer arrives at a browser that is offline or frozen. */
+const meanwhile = 200;
+
+/** Runs in pages and workers: the clocks of the machine jump. */
+function jump(hours: number): void {
+  const by = hours * 3_600_000;
+  const [now, since] = [Date.now, performance.now.bind(performance)];
+  Date.now = () => now() + by;
+  performance.now = () => since() + by;
+}
+
+const offline = (session: CDPSession, isOffline: boolean): Promise<void> =>
+  session.send('Network.emulateNetworkConditions', {
+    ...{ offline: isOffline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+  });
+
+/** Lets the answer come between the two. */
+async function around(resource: Resource, gate: Gate, [before, after]: readonly Step[]) {
+  await before?.();
+  resource.open(gate);
+  await sleep(meanwhile);
+  await after?.();
+}
+
+export type Acting = (act: Act, gate: Gate, resource: Resource) => Promise<void>;
+export type OpenSession = () => Promise<CDPSession>;
+
+type Step = () => Promise<unknown>;
+
+/** The same in each of these sessions. */
+const inEach =
+  (sessions: readonly CDPSession[], act: (session: CDPSession) => Promise<unknown>): Step =>
+  () =>
+    Promise.all(sessions.map(act));
+
+/** Returns what each act does before and after an answer. */
+function stepsIn(tabs: readonly CDPSession[], workers: readonly CDPSession[], origin: string) {
+  const everywhere = [...tabs, ...workers];
+  const [first] = tabs as [CDPSession];
+  const isOffline = (is: boolean) => inEach(everywhere, (session) => offline(session, is));
+  const state = (state: 'frozen' | 'active') =>
+    inEach(tabs, (session) => session.send('Page.setWebLifecycleState', { state }));
+  const clock = (hours: number) =>
+    inEach(everywhere, (session) => session.send('Runtime.evaluate', { expression: `(${jump})(${hours})` }));
+  const quota = (size: { quotaSize?: number }) => () =>
+    first.send('Storage.overrideQuotaForOrigin', { origin, ...size });
+  const steps: Readonly<Record<Act, readonly Step[]>> = {
+    'the browser is offline for a while': [isOffline(true), isOffline(false)],
+    'the tabs are frozen for a while': [state('frozen'), state('active')],
+    'the clock jumps an hour ahead': [clock(1), clock(-1)],
+    'the clock jumps an hour back': [clock(-1), clock(1)],
+    'the quota is full': [quota({ quotaSize: 0 }), quota({})],
+    'the worker is stopped': [() => first.send('ServiceWorker.stopAllWorkers')],
+  };
+  return steps;
+}
+
+/** Acts in these tabs, and in the worker that they have. */
+export async function actingIn(tabs: readonly Page[], openWorker?: OpenSession): Promise<Acting> {
+  const sessions = await Promise.all(tabs.map((tab) => tab.createCDPSession()));
+  await sessions[0]?.send('ServiceWorker.enable');
+  for (const session of sessions) await session.send('Network.enable');
+  const { origin } = new URL(tabs[0]?.url() ?? '');
+  return async (act, gate, resource) => {
+    // A worker under inspection is not stopped.
+    const worker = act === 'the worker is stopped' ? undefined : await openWorker?.();
+    await worker?.send('Network.enable');
+    await around(resource, gate, stepsIn(sessions, worker ? [worker] : [], origin)[act]);
+    await worker?.detach();
+  };
+}
