@@ -26,9 +26,14 @@ function cell(result: Result | undefined): string {
 export function report(results: Results, versions: readonly string[], isComplete: boolean): number {
   const all = [...results.values()].flatMap((row) => [...row.values()]);
   const environments = [...new Set([...results.values()].flatMap((row) => [...row.keys()]))].toSorted();
-  const compared = all.reduce((sum, { comparisons }) => sum + comparisons.length, 0);
+  const sum = (as: Comparison['as']) => all.reduce((sum, result) => sum + count(result, as), 0);
+  const [same, worded, noted, different] = [sum('same'), sum('message'), sum('known'), sum('different')];
   const bad = all.filter((result) => !isWell(result)).length;
-  const summary = `${results.size} faults in ${environments.length} environments: ${compared} callers were compared with an unshared native call, and in ${all.length - bad} of ${all.length} trials all of them had the same outcome, all settled, and nothing was left.`;
+  const summary = [
+    `${results.size} faults in ${environments.length} environments: ${same + worded + noted + different} callers were compared with an unshared native call.`,
+    `${same} had the same outcome, ${worded} an error of the same class with another message, ${noted} a known difference, and ${different} an unknown one.`,
+    `In ${all.length - bad} of ${all.length} trials all callers settled as expected, and no flight, connection or unhandled rejection was left.`,
+  ].join(' ');
   console.log(summary);
   if (isComplete)
     keep('faults', {

@@ -36,7 +36,8 @@ async function send(query: URLSearchParams, res: ServerResponse, socket: Socket)
   res.writeHead(200, {
     'content-type': 'text/plain',
     'cache-control': 'no-store',
-    'content-length': size,
+    // An answer that is broken off never reaches its length: its connection would be used again before the reset.
+    'content-length': query.has('reset') ? size + 1 : size,
   });
   for (let at = 0; at < size && !res.destroyed; at += step) {
     if (at && query.get('reset') === 'body') return void socket.resetAndDestroy();
