@@ -47,6 +47,7 @@ export function report(results: Results, versions: readonly string[], isComplete
       notes: [
         'An error of the same class has another message when a whole reader gets the error of the stream that all callers share.',
         ...known.map(({ note }) => note),
+        'Offline and frozen: Chromium lets a request that is under way go on, natively, too. No caller of these trials began while the browser was offline.',
       ],
     });
   return bad ? 1 : 0;
