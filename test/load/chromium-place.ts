@@ -118,7 +118,8 @@ export async function openChromium(origin: string, seed: number, workerTabs = 0)
       first.evaluate(
         (count, how) => {
           const fetch = how ? globalThis.fetch.bind(globalThis) : shared;
-          return mix.crowd(fetch, { origin: location.origin, count }, () => shared.stats().inFlight);
+          const callers = how ? 1 : 2;
+          return mix.crowd(fetch, { origin: location.origin, count, callers }, () => shared.stats().inFlight);
         },
         count,
         how,

@@ -15,7 +15,7 @@ export interface Figures {
   readonly wrong: readonly string[];
   /** The median of the heap in the first and in the last third, in bytes. */
   readonly heap: { readonly first: number; readonly last: number };
-  /** Many flights at once, each with two callers, and the same natively. */
+  /** Many flights at once, each with two callers, and as many native calls. */
   readonly crowd: Crowd & { readonly flights: number; readonly native: Crowd };
   readonly shared: {
     readonly bytes: number;

@@ -99,14 +99,14 @@ export interface Crowd {
   readonly errors: readonly string[];
 }
 
-/** Makes so many calls for different URLs at once, and a second caller for each. */
+/** Makes calls for so many URLs at once, with so many callers each. */
 export async function crowd(
   fetch: Fetch,
-  { origin, count }: { readonly origin: string; readonly count: number },
+  { origin, count, callers }: { readonly origin: string; readonly count: number; readonly callers: number },
   inFlight: () => number,
 ): Promise<Crowd> {
   const call = (at: number) => fetch(`${origin}/load?size=100&at=${at}`).then((response) => response.text());
-  const calls = Array.from({ length: 2 * count }, (_, at) => call(at % count));
+  const calls = Array.from({ length: callers * count }, (_, at) => call(at % count));
   const most = inFlight();
   const texts = await Promise.allSettled(calls);
   const right = texts.filter((text) => text.status === 'fulfilled' && text.value.length === 100).length;

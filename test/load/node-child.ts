@@ -33,7 +33,11 @@ async function round(milliseconds: number, count: number): Promise<Round> {
 const jobs: Readonly<Record<string, (...args: number[]) => unknown>> = {
   round: (milliseconds = 0, count = 0) => round(milliseconds, count),
   crowd: (count = 0, isNative = 0) =>
-    crowd(isNative ? globalThis.fetch : fetch, { origin, count }, () => fetch.stats().inFlight),
+    crowd(
+      isNative ? globalThis.fetch : fetch,
+      { origin, count, callers: isNative ? 1 : 2 },
+      () => fetch.stats().inFlight,
+    ),
   share: (readers = 0, bytes = 0) => {
     const url = `${origin}/load?size=${bytes}`;
     return Promise.all(Array.from({ length: readers }, () => fetch(url).then(readAll)));

@@ -15,7 +15,7 @@ export interface Place {
   readonly version: string;
   /** Plays the mixture in every tab. */
   round(milliseconds: number, count: number): Promise<Round>;
-  /** Makes so many calls for different URLs at once, and a second caller for each: shared, or natively. */
+  /** Makes calls for so many URLs at once: two callers each that share, or one each natively. */
   crowd(count: number, how?: 'native'): Promise<Crowd>;
   /** Lets so many callers share one body of that size. Returns how many bytes each has read. */
   share(readers: number, bytes: number): Promise<readonly number[]>;

@@ -15,7 +15,7 @@ export function broken(figures: Figures): string[] {
   const said = [...wrong];
   if (growthOf(figures) > most.growth)
     said.push(`the heap has grown by ${(100 * growthOf(figures)).toFixed(1)} %`);
-  if (crowd.right < crowd.native.right)
+  if (crowd.right < 2 * crowd.native.right)
     said.push(`${crowd.right} of many callers at once were answered, and ${crowd.native.right} natively`);
   if (shared.heap > most.memory) said.push(`a long body takes ${mega(shared.heap)}`);
   return said.map((what) => `${place}: ${what}`);
