@@ -28,7 +28,7 @@ describe('the workflows', () => {
 });
 
 test('each folder with packages of its own gets updates', () => {
-  const named = /directories: \[(.+)\]/.exec(read('.github/dependabot.yml'))?.[1]?.split(', ');
+  const named = /directories:\s*\[(.+)\]/.exec(read('.github/dependabot.yml'))?.[1]?.split(', ');
   const locks = globSync(
     ['package-lock.json', '{bench,site}/package-lock.json', 'test/*/package-lock.json'],
     {
