@@ -18,10 +18,20 @@ export type Kinds<Options extends object> = { readonly [Name in keyof Required<O
 export function checkOptions<Options extends object>(options: Options, kinds: Kinds<Options>): Options {
   if (Object(options) !== options || typeof options === 'function')
     throw misuse('`options` to be an object', options);
-  const own = { __proto__: null, ...options } as Options;
+  const own = copyOf(options, Object.keys(kinds));
   for (const [name, value] of Object.entries(own)) {
     if (!Object.hasOwn(kinds, name)) throw unknownOption(name, Object.keys(kinds));
     if (value !== undefined) checkValue(name, value, kinds[name as keyof Options]);
+  }
+  return own;
+}
+
+/** Copies an object's own members, and those of these names that its class has, as an `AbortController` a `signal`. */
+function copyOf<Options extends object>(options: Options, names: readonly string[]): Options {
+  const own = { __proto__: null, ...options } as Options;
+  for (const key of names) {
+    const name = key as keyof object;
+    if (!(name in own) && options[name] !== Object.prototype[name]) own[name] = options[name];
   }
   return own;
 }

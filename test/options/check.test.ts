@@ -23,6 +23,31 @@ const kinds: Kinds<Options> = {
 const check = (options: unknown) => () => checkOptions(options as Options, kinds);
 
 describe('checkOptions', () => {
+  test('returns the members of an object and of its class, without those of Object.prototype', () => {
+    class Settings {
+      lanes = 2;
+      get linger() {
+        return 5;
+      }
+    }
+    Object.defineProperty(Object.prototype, 'maxReplay', { value: 1, configurable: true });
+    try {
+      const { linger, lanes, maxReplay } = checkOptions<Options>(new Settings(), kinds);
+      expect([linger, lanes, maxReplay]).toEqual([5, 2, undefined]);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'maxReplay');
+    }
+  });
+
+  test('refuses a wrong value of a class, too', () => {
+    class Settings {
+      get linger() {
+        return -1;
+      }
+    }
+    expect(check(new Settings())).toThrow(RangeError);
+  });
+
   test('accepts right values, an empty object, and undefined for every option', () => {
     const right = {
       linger: 0,
