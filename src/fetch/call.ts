@@ -118,6 +118,7 @@ function lateRefusal({ keepalive, cache, url }: Request): BypassReason | undefin
 /** True for a `Request` of Node that has a dispatcher. Older versions of Node keep it under a symbol. */
 function hasDispatcher(source: Request | undefined): boolean {
   if (!source) return false;
-  const symbol = Object.getOwnPropertySymbols(source).find(({ description }) => description === 'dispatcher');
-  return !!symbol && source[symbol as never] !== undefined;
+  return Object.getOwnPropertySymbols(source).some(
+    (symbol) => symbol.description === 'dispatcher' && source[symbol as never] !== undefined,
+  );
 }

@@ -66,14 +66,12 @@ describe('a race', () => {
     expect((await flyRace(page)).verdict).toMatch(/^Tile requests: /);
     for (const { frame } of front.panels) {
       const flights = await frame.evaluate(() => flightPanel.trace.flights);
-      const last = flights.find(({ url }) => url.includes('rio-de-la-plata'));
-      const asked = last?.callers.map(({ who, at }) => [who, at] as const) ?? [];
-      const [click = Number.NaN] = asked.filter(([who]) => who === 'click').map(([, at]) => at);
-      const first = Math.min(
-        ...flights.filter(({ kind }) => kind === 'gallery').map(({ launched }) => launched),
-      );
+      // The click may have a flight of its own, when the preload has stepped aside.
+      const callers = flights
+        .filter(({ url }) => url.includes('rio-de-la-plata'))
+        .flatMap((one) => one.callers);
+      const click = callers.find(({ who }) => who === 'click')?.at ?? Number.NaN;
       const views = flights.filter(({ kind, launched }) => kind === 'tiles' && launched > click);
-      expect(click - first).toBeLessThan(100);
       // Four of the five views are still to come.
       expect(new Set(views.map(({ url }) => url)).size).toBeGreaterThanOrEqual(27);
     }
