@@ -80,7 +80,9 @@ describe('a platform', () => {
     expect(await (await fetch(url)).text()).toBe('text');
   });
 
-  test('without weak references and finalization reads bodies', async () => {
+  // The responses of Node 20 themselves need both.
+  const isNode20 = process.versions.node.startsWith('20.');
+  test.skipIf(isNode20)('without weak references and finalization reads bodies', async () => {
     vi.stubGlobal('WeakRef', undefined);
     vi.stubGlobal('FinalizationRegistry', undefined);
     const fetch = await load();
