@@ -1,4 +1,4 @@
-// What arrived over one link: the truth that the page's own counters are compared with.
+// Counts the requests that arrive over one link. The page's own counters are compared with these.
 
 /** What a page asks for. */
 export type Kind = 'tiles' | 'json' | 'gallery';

@@ -10,7 +10,7 @@ const glowing = 20_000;
 /** SVG to lay over a drawing of the same frame. */
 export function lightsOf(frame: Frame): string {
   const world = worldOf(frame.zoom);
-  // Half as large at each zoom further away would leave nothing to see.
+  // Lights shrink by less than half for each zoom level, because smaller ones could not be seen.
   const size = 1.45 * 1.28 ** (frame.zoom - 7);
   const glow: string[] = [];
   const points: string[] = [];

@@ -1,4 +1,4 @@
-// What a page may ask of a link besides its resources.
+// The requests by which a page controls its link.
 
 import type { Link } from './link.ts';
 

@@ -1,4 +1,4 @@
-// What the address asks for, and what is kept in it: a reload, the gallery and a friend see the same.
+// Reads the settings in the address and writes them there. A reload, the gallery and a shared link keep them.
 
 import { signal } from '@preact/signals';
 import { defaults, type Settings } from '../../server/settings.ts';

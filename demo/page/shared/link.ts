@@ -18,7 +18,7 @@ export class Link {
     this.#control = `${origins.front}/links/${id}`;
   }
 
-  /** Where something is to be had over this link. */
+  /** Returns the URL of a resource over this link. */
   url(path: string): string {
     return `${this.#base}${path}?run=${this.run}`;
   }

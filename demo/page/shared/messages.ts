@@ -1,4 +1,4 @@
-// What the front and its panels say to each other.
+// The messages between the front and its panels.
 
 import type { Figures } from '../panel/figures.ts';
 import type { StackName } from './stacks.ts';

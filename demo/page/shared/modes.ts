@@ -1,4 +1,4 @@
-// What the three panels are called, and what each is, in a line.
+// The name of each panel, and one line that describes it.
 
 import type { Mode } from '../../server/site.ts';
 

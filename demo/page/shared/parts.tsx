@@ -1,4 +1,4 @@
-// What became of all asks: one bar, and the same in words.
+// Shows how many calls were shared, sent and aborted: in a bar and in words.
 
 import type { Row } from '../panel/figures.ts';
 

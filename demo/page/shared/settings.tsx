@@ -64,7 +64,7 @@ export function Settings({ links, lost }: Props) {
   }, [lost]);
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    // What is wrong is said inside.
+    // The error message is inside.
     if (refused.value && details.current) details.current.open = true;
   }, [refused.value]);
   const { latency, bandwidth, cacheControl } = line.value;

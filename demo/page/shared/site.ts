@@ -1,4 +1,4 @@
-// Who this page is, and where the others are.
+// The role of this page, and the addresses of the others.
 
 import type { Role, Site } from '../../server/site.ts';
 

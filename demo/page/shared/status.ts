@@ -1,4 +1,4 @@
-// What a card says about the race at each moment.
+// The status of the race that a card shows.
 
 import type { Figures } from '../panel/figures.ts';
 import type { Stage } from '../panel/stage.ts';
