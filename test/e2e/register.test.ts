@@ -54,13 +54,13 @@ describe.each(engines)('register, in %s,', (engine) => {
       options,
     );
 
-  /** Registers by the browser's own means, and resolves once that worker controls the page. */
+  /** Registers by the browser's own means, and resolves once that worker, not another one, controls the page. */
   const registerNatively = (tab: Page, script: string, scope?: string) =>
     tab.evaluate(
       async (script, scope) => {
         const { serviceWorker } = navigator;
         await serviceWorker.register(script, scope === undefined ? {} : { scope });
-        while (!serviceWorker.controller)
+        while (serviceWorker.controller?.scriptURL !== new URL(script, location.href).href)
           await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
       },
       script,
