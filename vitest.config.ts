@@ -19,7 +19,7 @@ const openLayers = [
 ].map((module) => `ol/${module}.js`);
 
 /** Milliseconds. Files run side by side: a test that waits for its turn at the processor has not failed. */
-const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 25_000 } } };
 
 const { COFLIGHT_PAGES, COFLIGHT_FIREFOX = '', COFLIGHT_WEBKIT = '' } = env;
 

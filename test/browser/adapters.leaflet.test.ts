@@ -78,7 +78,7 @@ describe.each([
         const map = await show(layer);
         const isReady = ({ complete, naturalWidth, className }: HTMLImageElement) =>
           complete && (!naturalWidth || className.includes('loaded'));
-        await vi.waitFor(() => expect(imagesOf(map).every(isReady)).toBe(true));
+        await expect.poll(() => imagesOf(map).every(isReady)).toBe(true);
         const sizes = imagesOf(map).map(({ naturalWidth }) => naturalWidth);
         const classes = imagesOf(map).map(({ className }) => className);
         map.removeLayer(layer);
@@ -170,9 +170,9 @@ describe.each([
       const fetch = createFetch();
       const layer = coalesceTiles(new L.TileLayer(set.template), { fetch });
       const map = createMap().addLayer(layer);
-      await vi.waitFor(() => expect(fetch.stats().bytes).toBeGreaterThan(0));
+      await expect.poll(() => fetch.stats().bytes).toBeGreaterThan(0);
       map.removeLayer(layer);
-      await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ inFlight: 0 }));
+      await expect.poll(() => fetch.stats()).toMatchObject({ inFlight: 0 });
     });
 
     test('aborts its request when a zoom skips it, without an error', async () => {
@@ -236,7 +236,7 @@ describe.each([
       const unloaded = new Promise<void>((resolve) => layer.once('tileunload', () => resolve()));
       await set.open('headers1');
       await unloaded;
-      await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ left: 3, settled: 4 }));
+      await expect.poll(() => fetch.stats()).toMatchObject({ left: 3, settled: 4 });
     });
   });
 
@@ -257,11 +257,10 @@ describe.each([
       queueMicrotask(() => map.removeLayer(layer));
       return createObjectURL(blob);
     });
-    await vi.waitFor(() => {
-      expect(made.mock.calls.length).toBeGreaterThan(18);
-      const urls = made.mock.results.map(({ value }) => value as string);
-      expect(revoked.mock.calls.flat().toSorted()).toEqual(urls.toSorted());
-    });
+    await expect.poll(() => made.mock.calls.length).toBeGreaterThan(18);
+    const urls = () => made.mock.results.map(({ value }) => value as string);
+    await expect.poll(() => revoked.mock.calls.length).toBe(made.mock.calls.length);
+    expect(revoked.mock.calls.flat().toSorted()).toEqual(urls().toSorted());
   });
 
   test('a map with slow tiles does not delay another map', async () => {

@@ -70,7 +70,7 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
     const transformRequest = coalesceRequests(maplibregl, { fetch });
     const maps = [1, 2, 3, 4].map(() => createMap(style(set.template), { transformRequest }));
     const idle = maps.map((map) => map.once('idle'));
-    await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 4, joined: 12 }), 5000);
+    await expect.poll(() => fetch.stats()).toMatchObject({ launched: 4, joined: 12 });
     await set.open('headers');
     await Promise.all(idle);
     expect(await set.counts()).toEqual({ requests: 4, tiles: 4 });
@@ -105,13 +105,10 @@ describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind
     const idle = stays?.once('idle');
     const left = new Set<string>();
     fetch.addEventListener('leave', ({ detail }) => left.add(detail.url.slice(-5)));
-    await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 4, joined: 4 }), 5000);
+    await expect.poll(() => fetch.stats()).toMatchObject({ launched: 4, joined: 4 });
     // All tiles but the one in the north west are out of view. MapLibre may request that one again.
     leaves?.jumpTo({ center: [-90, 60] });
-    await vi.waitFor(
-      () => expect([...left]).toEqual(expect.arrayContaining(['1/0/1', '1/1/0', '1/1/1'])),
-      5000,
-    );
+    await expect.poll(() => [...left]).toEqual(expect.arrayContaining(['1/0/1', '1/1/0', '1/1/1']));
     await set.open('headers');
     await idle;
     expect(await set.counts()).toEqual({ requests: 4, tiles: 4 });

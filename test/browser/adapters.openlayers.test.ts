@@ -74,7 +74,7 @@ describe.each(sources)('%s', (_, create) => {
     const fetch = createFetch();
     const maps = [1, 2, 3, 4].map(() => createMap(new TileLayer({ source: create(set.template, fetch) })));
     const all = maps.map(drawn);
-    await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 9, joined: 27 }));
+    await expect.poll(() => fetch.stats()).toMatchObject({ launched: 9, joined: 27 });
     await set.open('headers');
     await Promise.all(all);
     expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
@@ -111,10 +111,10 @@ describe.each(sources)('%s', (_, create) => {
     const [one, other] = [create(set.template, fetch), create(set.template, fetch)];
     createMap(new TileLayer({ source: one }));
     const shown = drawn(createMap(new TileLayer({ source: other })));
-    await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 9, joined: 9 }));
+    await expect.poll(() => fetch.stats()).toMatchObject({ launched: 9, joined: 9 });
     // Drops its tiles and asks for them again.
     one.refresh();
-    await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 9, joined: 18, left: 9 }));
+    await expect.poll(() => fetch.stats()).toMatchObject({ launched: 9, joined: 18, left: 9 });
     await set.open('headers');
     await shown;
     expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
@@ -174,7 +174,7 @@ describe('tileLoadFunction', () => {
       const all = [1, 2, 3, 4].map(() =>
         drawn(createMap(new VectorTileLayer({ source: create(set.template, fetch) }))),
       );
-      await vi.waitFor(() => expect(fetch.stats()).toMatchObject({ launched: 9, joined: 27 }));
+      await expect.poll(() => fetch.stats()).toMatchObject({ launched: 9, joined: 27 });
       await set.open('headers');
       await Promise.all(all);
       expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });

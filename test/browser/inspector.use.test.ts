@@ -78,7 +78,7 @@ describe('The buttons', () => {
     const select = one<HTMLSelectElement>('select');
     select.value = 'shared';
     button('Copy as JSON').click();
-    await vi.waitFor(() => expect(one('[role=status]').textContent).toBe('Copied.'));
+    await expect.poll(() => one('[role=status]').textContent).toBe('Copied.');
     const copied = JSON.parse(write.mock.calls[0]?.[0] ?? '');
     expect(copied).toMatchObject({
       counts: { calls: 8, joined: 3, savedBytes: 300 },
@@ -86,7 +86,7 @@ describe('The buttons', () => {
     });
     write.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     button('Copy as JSON').click();
-    await vi.waitFor(() => expect(one('[role=status]').textContent).toContain('refused'));
+    await expect.poll(() => one('[role=status]').textContent).toContain('refused');
     write.mockRestore();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Connections } from '../../demo/static/connections.ts';
 
 /** Work that ends when its signal aborts. */
@@ -24,7 +24,7 @@ describe('Connections', () => {
     const { begun, all } = requests(8);
     expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
     all[2]?.gone.abort();
-    await vi.waitFor(() => expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]));
+    await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   test('requests that are aborted one after another in one go are never sent if they waited', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { KeptPainter } from '../../demo/server/kept-painter.ts';
 import type { Order } from '../../demo/server/orders.ts';
 import { PainterThread } from '../../demo/server/painter.ts';
@@ -92,7 +92,7 @@ describe('KeptPainter', () => {
     const [first, second] = [painter(), painter()];
     const png = Buffer.from('a drawing');
     const painted = new KeptPainter(first, folder).paint(japan).result;
-    await vi.waitFor(() => expect(first.jobs).toHaveLength(1));
+    await expect.poll(() => first.jobs).toHaveLength(1);
     first.jobs[0]?.resolve(png);
     expect(await painted).toEqual(png);
     expect(await new KeptPainter(second, folder).paint(japan).result).toEqual(png);

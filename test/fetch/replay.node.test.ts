@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { piece, readerOf } from '../support/reading.ts';
 
@@ -48,11 +48,13 @@ test('past maxReplay a chunk that all callers have read is released', async () =
   expect(await piece(reader)).toBe('first');
   controller.enqueue(bytes('second'));
   expect(await piece(reader)).toBe('second');
-  await vi.waitFor(() => {
-    collect();
-    // A failed expectation of the piece itself would hold it.
-    expect(ref?.deref() === undefined).toBe(true);
-  });
+  await expect
+    .poll(() => {
+      collect();
+      // A failed expectation of the piece itself would hold it.
+      return ref?.deref() === undefined;
+    })
+    .toBe(true);
   controller.close();
   expect(await piece(reader)).toBeUndefined();
 });

@@ -82,7 +82,7 @@ describe('`watch`', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(asked).toEqual([{ type: 'coflight:stats' }]);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(seen).toMatchObject([{ inFlight: 1 }]));
+    await expect.poll(() => seen).toMatchObject([{ inFlight: 1 }]);
     stop();
   });
 

@@ -172,13 +172,13 @@ describe('a page that leaves', () => {
   test('is counted when it names its request', async () => {
     const request = await waiting();
     say({ type: 'coflight:leave', request });
-    await vi.waitFor(async () => expect(await stats()).toMatchObject({ left: 1 }));
+    await expect.poll(stats).toMatchObject({ left: 1 });
   });
 
   test('ends its requests when it is closed', async () => {
     await waiting();
     say({ type: 'coflight:leave' });
-    await vi.waitFor(() => expect(network.mock.calls[0]?.[0].signal.aborted).toBe(true));
+    await expect.poll(() => network.mock.calls[0]?.[0].signal.aborted).toBe(true);
   });
 
   test('ends nothing when it names another request', async () => {
