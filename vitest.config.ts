@@ -21,6 +21,9 @@ const openLayers = [
 /** Milliseconds. Files run side by side: a test that waits for its turn at the processor has not failed. */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 25_000 } } };
 
+/** How often a failed test of a browser is tried again: never by `npm test`, once by `.ci/run`, which lists it. */
+const retry = Number(env.COFLIGHT_RETRIES ?? 0);
+
 const { COFLIGHT_PAGES, COFLIGHT_FIREFOX = '', COFLIGHT_WEBKIT = '' } = env;
 
 /** The engine of the tests in pages. `npm run test:engines` names others than Chromium. */
@@ -43,6 +46,11 @@ export default defineConfig({
   test: {
     // Most files wait for a browser or a server most of the time.
     maxWorkers: '100%',
+    reporters: [
+      'default',
+      './test/support/flaky-tests.ts',
+      ...(env.GITHUB_ACTIONS ? (['github-actions'] as const) : []),
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
@@ -100,6 +108,7 @@ export default defineConfig({
           name: 'browser',
           globalSetup: 'test/support/server.setup.ts',
           ...patience,
+          retry,
           include: ['test/{browser,fetch}/**/*.test.ts', 'test/security/key.test.ts'],
           exclude: ['test/**/*.node.test.ts'],
           browser: {
@@ -115,6 +124,7 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           globalSetup: [node.globalSetup, 'test/support/demo.setup.ts'],
+          retry,
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/**/*.alone.test.ts'],
           testTimeout: 60_000,
@@ -126,6 +136,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'alone',
+          retry,
           include: ['test/e2e/**/*.alone.test.ts'],
           fileParallelism: false,
         },
