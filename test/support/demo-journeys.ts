@@ -69,7 +69,7 @@ const front: Journey = {
       async reach(arrival) {
         await race(arrival);
         await arrival.page.setOfflineMode(true);
-        await says(arrival.page, '.verdict', 'The server cannot be reached.');
+        await says(arrival.page, '.verdict', 'the server could not be reached.');
         await arrival.page.waitForSelector('[role=alert]:not(:empty)');
       },
     },

@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { keep } from '../shared/address.ts';
+import { unlessGone } from '../shared/link.ts';
 import type { Command } from '../shared/messages.ts';
 import { linkId } from '../shared/site.ts';
 import { Obedience, runFor } from './obey.ts';
@@ -33,13 +34,14 @@ export function startAlone(panel: Panel, galleryOnly: boolean): (command: Comman
       publish();
     });
   };
-  const started = start();
+  const started = start().catch(unlessGone);
   const obedience = new Obedience(panel, started);
   if (!galleryOnly) void started.then(() => panel.atlas.again());
-  return async (command) => {
+  const act = async (command: Command) => {
     const run = await runFor(panel, command);
     if (run) tabs.clear();
     tabs.tell(command, run);
     void obedience.obey(command, run);
   };
+  return (command) => void act(command).catch(unlessGone);
 }

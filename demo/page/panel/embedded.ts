@@ -1,6 +1,7 @@
 // A panel inside the front, which tells it what to do and hears what came of it.
 
 import { effect } from '@preact/signals';
+import { unlessGone } from '../shared/link.ts';
 import type { News } from '../shared/messages.ts';
 import { origins } from '../shared/site.ts';
 import { Obedience } from './obey.ts';
@@ -10,7 +11,7 @@ import type { Panel } from './panel.ts';
 export async function startEmbedded(panel: Panel, galleryOnly: boolean): Promise<void> {
   const front = new URL(origins.front).origin;
   const tell = (news: News) => parent.postMessage(news, front);
-  const started = panel.reset();
+  const started = panel.reset().catch(unlessGone);
   const obedience = new Obedience(panel, started);
   addEventListener('message', async ({ origin, source, data }) => {
     if (origin !== front || source !== parent) return;

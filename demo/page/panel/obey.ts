@@ -1,5 +1,6 @@
 // Carries out commands of a panel. They come from its front, its own buttons, or another tab on its link.
 
+import { unlessGone } from '../shared/link.ts';
 import type { Command } from '../shared/messages.ts';
 import type { Panel } from './panel.ts';
 
@@ -21,12 +22,18 @@ export class Obedience {
     this.#started = started;
   }
 
-  /** Resolves when that is done. */
+  /** Resolves when that is done, or cannot be done because the server is gone. */
   async obey(command: Command, run?: string): Promise<void> {
     const panel = this.#panel;
     if (command.type === 'stop') return panel.race.stop();
-    if (command.type === 'restart') this.#started = panel.reset(run);
+    if (command.type === 'look') return panel.monitor.soon();
+    if (command.type === 'restart') this.#started = panel.reset(run).catch(unlessGone);
     await this.#started;
+    await this.#do(command, run).catch(unlessGone);
+  }
+
+  async #do(command: Command, run: string | undefined): Promise<void> {
+    const panel = this.#panel;
     if (command.type === 'stack') await panel.start(command.stack, run);
     else if (command.type === 'go') await panel.atlas.go(command.view);
     else if (command.type === 'again') await panel.atlas.again();

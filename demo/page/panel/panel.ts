@@ -46,6 +46,7 @@ export class Panel {
     this.step = new Step(link, trace, requests);
     this.atlas = new Atlas({ link, trace, requests, trouble: this.trouble }, this.monitor);
     this.gallery = new Gallery(site.gallery, { mode, trace, busy: requests.shared, link });
+    link.gone = () => this.monitor.soon();
     for (const type of ['change', 'told']) trace.addEventListener(type, () => this.#refresh());
   }
 

@@ -10,6 +10,8 @@ import { type Result, verdictOf } from './verdict.ts';
 /** After so many milliseconds without any news a panel is given up. */
 const patience = 20_000;
 
+const lost = 'Not finished: the server could not be reached.';
+
 const hidden = signal(document.hidden);
 document.addEventListener('visibilitychange', () => (hidden.value = document.hidden));
 
@@ -80,7 +82,7 @@ export class Contest {
       if (this.#stopped) panel.tell({ type: 'stop' });
       return await Promise.race([raced.then(() => faultOf(panel)), silent]);
     } catch {
-      return 'The server cannot be reached.';
+      return lost;
     } finally {
       unwatch();
       silence.end();
@@ -91,6 +93,7 @@ export class Contest {
 function faultOf({ mode, figures }: FramedPanel): string {
   const stage = figures.value?.stage;
   if (stage?.name === 'landed') return '';
+  if (figures.value?.lost) return lost;
   return stage?.name === 'failed' ? `${modes[mode].title}: ${stage.why}` : 'Stopped.';
 }
 

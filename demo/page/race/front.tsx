@@ -22,7 +22,7 @@ export function Front() {
   const [contest] = useState(() => new Contest(panels));
   const stack = useSignal(stackNamed(wishes.get('stack')));
   const view = useSignal(0);
-  const blocked = !panels.ready.value || contest.racing.value;
+  const blocked = !panels.ready.value || panels.lost.value || contest.racing.value;
   return (
     <>
       <Masthead here="maps" />

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { Mode } from '../../server/site.ts';
 import type { StepState } from '../panel/step.ts';
 import { FlightPicture } from '../shared/flight-picture.tsx';
+import { unlessGone } from '../shared/link.ts';
 import { modes } from '../shared/modes.ts';
 import type { Panels } from '../shared/panels.ts';
 
@@ -33,9 +34,7 @@ export function Guide({ panels, blocked, stack }: Props) {
     void hold(false).catch(() => {});
   }, [blocked, stack]);
   const hold = (hold: boolean) => Promise.all(panels.all.map(({ link }) => link.set({ hold })));
-  const take = async () => {
-    if (blocked) return;
-    const step = done.value;
+  const take = async (step: number) => {
     done.value = (step + 1) % (steps.length + 1);
     if (step === 0) await hold(true);
     else if (step === 1) panels.tell({ type: 'step', step: 'ask' });
@@ -43,6 +42,9 @@ export function Guide({ panels, blocked, stack }: Props) {
       panels.tell({ type: 'step', step: 'release' });
       await hold(false);
     } else panels.tell({ type: 'step', step: 'reset' });
+  };
+  const press = () => {
+    if (!blocked) void take(done.value).catch(unlessGone);
   };
   const acts = [...steps.map(({ act }) => act), again];
   return (
@@ -60,7 +62,7 @@ export function Guide({ panels, blocked, stack }: Props) {
             </li>
           ))}
         </ol>
-        <button type="button" id="step" class="primary steady" aria-disabled={blocked} onClick={take}>
+        <button type="button" id="step" class="primary steady" aria-disabled={blocked} onClick={press}>
           {acts.map((act, index) => (
             <span key={act} class={index === done.value ? '' : 'other'} aria-hidden={index !== done.value}>
               {act}

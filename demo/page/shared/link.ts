@@ -5,9 +5,23 @@ import type { Settings } from '../../server/settings.ts';
 import type { Mode } from '../../server/site.ts';
 import { linkId, origins } from './site.ts';
 
+/** Nothing answers at the server's address. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached.', { cause });
+  }
+}
+
+/** Handles the rejection of what needed the server. Whoever asks for the figures finds out that it is gone, and says so. */
+export function unlessGone(error: unknown): void {
+  if (!(error instanceof Unreachable)) throw error;
+}
+
 export class Link {
   /** Part of every address, so that a new run finds nothing in the browser's memory. */
   run = '';
+  /** Called whenever the server could not be reached. */
+  gone: () => void = () => {};
   readonly #control: string;
   readonly #base: string;
 
@@ -45,7 +59,10 @@ export class Link {
 
   async #ask(method: string, path: string, body?: unknown): Promise<Report> {
     const init = body ? { method, body: JSON.stringify(body) } : { method };
-    const response = await fetch(this.#control + path, init);
+    const response = await fetch(this.#control + path, init).catch((error) => {
+      this.gone();
+      throw new Unreachable(error);
+    });
     if (!response.ok) throw new Error((await response.json()).error);
     return response.json();
   }

@@ -8,6 +8,8 @@ export type Command =
   | { readonly type: 'stack'; readonly stack: StackName }
   | { readonly type: 'go'; readonly view: number }
   | { readonly type: 'again' | 'race' | 'stop' | 'restart' | 'preload' }
+  /** Ask the server what it has counted: it may be gone. */
+  | { readonly type: 'look' }
   | { readonly type: 'pick'; readonly name: string }
   /** One tile, four maps: they ask, the server begins to answer, all of it is forgotten. */
   | { readonly type: 'step'; readonly step: 'ask' | 'release' | 'reset' }

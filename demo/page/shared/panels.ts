@@ -8,6 +8,9 @@ import type { Command, News } from './messages.ts';
 import { savesMore } from './saving.ts';
 import { linkId, origins, wishes } from './site.ts';
 
+/** Milliseconds between two questions to a server that cannot be reached. */
+const pause = 1000;
+
 /** One panel, as its front sees it. */
 export class FramedPanel {
   readonly mode: Mode;
@@ -23,6 +26,8 @@ export class FramedPanel {
   constructor(mode: Mode, query: Readonly<Record<string, string>> = {}) {
     this.mode = mode;
     this.link = new Link(mode);
+    // The panel asks again and again until the server is back.
+    this.link.gone = () => this.tell({ type: 'look' });
     const address = new URL(`${origins[mode]}/`);
     for (const [name, value] of wishes) address.searchParams.set(name, value);
     for (const [name, value] of Object.entries({ ...query, link: linkId }))
@@ -80,7 +85,7 @@ export class Panels {
       if (data.type === 'picked') this.tell({ type: 'pick', name: data.name });
       else panel.hear(data);
     });
-    void fetch(`${origins.front}/painted.json`).then(() => (this.#painted.value = true));
+    void this.#wait();
     effect(() => this.tell({ type: 'span', span: this.#span.value }));
   }
 
@@ -88,6 +93,15 @@ export class Panels {
   saves({ figures }: FramedPanel): boolean {
     const off = this.all[0]?.figures.value?.rows[0];
     return savesMore(figures.value?.rows[0], off);
+  }
+
+  /** Resolves when all is painted: a server that goes away in the meantime is asked again. */
+  async #wait(): Promise<void> {
+    while (!this.#painted.value) {
+      const answer = await fetch(`${origins.front}/painted.json`).catch(() => undefined);
+      if (answer) this.#painted.value = true;
+      else await new Promise((resolve) => setTimeout(resolve, pause));
+    }
   }
 
   tell(command: Command): void {
