@@ -4,6 +4,7 @@
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { argv } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { launch, type Page } from 'puppeteer-core';
 import sharp from 'sharp';
@@ -32,6 +33,8 @@ async function shoot(page: Page, state: string, { width, ...rest }: Look): Promi
   await look(page, { width, ...rest });
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await look(page, { width, ...rest, height });
+  // Frames learn of their size one picture later, and maps draw what has come into view.
+  await sleep(300);
   const png = Buffer.from(await page.screenshot());
   await sharp(png).toFile(
     `${folder}${state}.${width}.${rest.forced ? 'forced' : rest.dark ? 'dark' : 'light'}.png`,

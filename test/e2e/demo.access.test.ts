@@ -33,17 +33,13 @@ const visits = journeys.flatMap((journey, index) =>
 );
 
 describe('axe finds nothing', () => {
-  test.each(visits)(
-    'in each of these states: %s (%s)',
-    { timeout: 120_000 },
-    async (_, __, journey, look) => {
-      await using arrival = await arrive(browser, demo, { journey, look });
-      for (const { name, reach } of journey.states) {
-        await reach(arrival);
-        expect([name, await accessFaults(arrival.page)]).toEqual([name, []]);
-      }
-    },
-  );
+  test.each(visits)('in each of these states: %s (%s)', async (_, __, journey, look) => {
+    await using arrival = await arrive(browser, demo, { journey, look });
+    for (const { name, reach } of journey.states) {
+      await reach(arrival);
+      expect([name, await accessFaults(arrival.page)]).toEqual([name, []]);
+    }
+  });
 
   test.runIf(thorough).each(stacks)('in a panel alone, with the maps of $title', async ({ name }) => {
     const at = `${demo.site.plain.page}/`;

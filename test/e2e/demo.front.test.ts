@@ -87,6 +87,7 @@ describe('front', () => {
     await using one = await visit(browser, demo, { query: { link: 'taken' }, modes: ['page'] });
     await settled(one.panel('page'));
     const second = await one.page.browserContext().newPage();
+    second.setDefaultTimeout(0);
     await second.goto(one.page.url());
     const frame = await second.waitForFrame((frame) => frame.url().startsWith(`${demo.site.plain.page}/`));
     expect(new URL(frame.url()).searchParams.get('link')).not.toBe('taken');
@@ -99,6 +100,7 @@ describe('front', () => {
       page.evaluateOnNewDocument(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
+    page.setDefaultTimeout(0);
     await old(page);
     await page.goto(demo.origin);
     const notice = await page.waitForSelector('[role=alert]');
@@ -227,7 +229,7 @@ describe('gallery', () => {
     const options = { at, modes: ['off', 'page'] as const, settings: { hold: true } };
     await using front = await visit(browser, demo, options);
     const [off, page] = [front.panel('off'), front.panel('page')];
-    await front.page.waitForSelector('#preload[aria-disabled="false"]', { timeout: 60_000 });
+    await front.page.waitForSelector('#preload[aria-disabled="false"]');
     await front.page.click('#preload');
     await page.frame.waitForSelector('[data-state=loading]');
     expect(await page.frame.$$eval('[data-state=waiting]', (all) => all.length)).toBe(19);

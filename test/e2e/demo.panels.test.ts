@@ -126,6 +126,7 @@ describe.each(engines)('%s', (engine) => {
     await settled(one.panel('worker'));
     const context = one.page.browserContext();
     const second = await context.newPage();
+    second.setDefaultTimeout(0);
     await second.goto(`${at}?link=${link}`);
     await second.waitForSelector('.atlas[aria-busy="false"]');
     const panel = one.panel('worker');

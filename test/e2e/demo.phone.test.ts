@@ -1,6 +1,6 @@
 // The demo on small screens, under a finger.
 
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Frame } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Demo } from '../support/demo.ts';
 import { flyRace, raceReady } from '../support/demo-race.ts';
@@ -15,6 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** Resolves when a frame has learnt its size: it is told later than the page around it. */
+async function resized(frame: Frame): Promise<void> {
+  const element = await frame.frameElement();
+  const size = await element?.evaluate(({ clientWidth, clientHeight }) => `${clientWidth}x${clientHeight}`);
+  await frame.waitForFunction((size) => `${innerWidth}x${innerHeight}` === size, {}, size);
+}
+
 describe.each(['/', '/gallery.html'])('%s', (path) => {
   test('fits screens of 1440, 1024, 390 and 320 pixels: nothing scrolls sideways, and no panel scrolls at all', async () => {
     const gallery = path !== '/';
@@ -28,16 +35,17 @@ describe.each(['/', '/gallery.html'])('%s', (path) => {
     else await Promise.all(front.panels.map(settled));
     for (const width of [1440, 1024, 390, 320]) {
       await page.setViewport({ width, height: 900, hasTouch: true, isMobile: true });
-      // A frame learns its size with the page's next picture.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+      await page.waitForFunction((width) => innerWidth === width, {}, width);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      for (const { frame } of front.panels)
+      for (const { frame } of front.panels) {
+        await resized(frame);
         expect(
           await frame.evaluate(() => {
             const { scrollWidth, scrollHeight } = document.documentElement;
             return [scrollWidth - innerWidth, scrollHeight - innerHeight];
           }),
         ).toEqual([0, 0]);
+      }
     }
   });
 
@@ -59,7 +67,7 @@ describe.each(['/', '/gallery.html'])('%s', (path) => {
           }).observe({ type: 'layout-shift', buffered: true });
         }),
     });
-    await front.page.waitForSelector('.primary[aria-disabled="false"]', { timeout: 60_000 });
+    await front.page.waitForSelector('.primary[aria-disabled="false"]');
     // The text of a font that comes late may be a pixel wider.
     const shifted = await front.page.evaluate(() => (globalThis as { shifted?: number }).shifted ?? 0);
     expect(shifted).toBeLessThan(0.02);
@@ -137,9 +145,7 @@ describe('under a finger', () => {
     }
   });
 
-  test('the race keeps the width of its button, sends a visitor down to the maps, does not scroll the page, and shows the panel that flies', {
-    timeout: 120_000,
-  }, async () => {
+  test('the race keeps the width of its button, sends a visitor down to the maps, does not scroll the page, and shows the panel that flies', async () => {
     await using front = await visit(browser, demo, { ...phone, settings: { bandwidth: 20_000_000 } });
     const { page } = front;
     const width = () => page.$eval('#race', (button) => button.getBoundingClientRect().width);
@@ -157,7 +163,7 @@ describe('under a finger', () => {
       {},
       'Scroll down to the maps: browsers pause what is out of sight.',
     );
-    await page.waitForSelector('.tabs .worker[aria-pressed="true"]', { timeout: 100_000 });
+    await page.waitForSelector('.tabs .worker[aria-pressed="true"]');
     await race;
     expect(await page.evaluate(() => scrollY)).toBe(top);
   });

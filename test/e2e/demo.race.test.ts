@@ -35,7 +35,6 @@ describe.each(places)('%s', (engine) => {
 
   test.each(raced)(
     '$stack: in all panels the race asks for $asked tiles, and each of them is sent, shared or aborted, as the server counts',
-    { timeout: 180_000 },
     async ({ stack, asked }) => {
       const id = randomUUID();
       const links = modes.map((mode) => demo.link(`${id}-${mode}`));

@@ -17,7 +17,7 @@ let files: FileServer;
 beforeAll(async () => {
   execFileSync(process.execPath, ['scripts/demo-static.ts'], { cwd: root });
   files = await serveFiles(`${root}build/static`, '/some/where/');
-}, 180_000);
+});
 afterAll(() => files?.close());
 
 /** What the worker has counted on a link, once it has been told to change that. */
@@ -49,9 +49,7 @@ describe.each(places)('%s', (engine) => {
   afterAll(() => place?.close());
   const open = (path: string) => place.open(files.address + path);
 
-  test('the race flies without a server: what a worker has counted is what the cards say', {
-    timeout: 180_000,
-  }, async () => {
+  test('the race flies without a server: what a worker has counted is what the cards say', async () => {
     const tab = await open('?link=files&latency=100&bandwidth=20000000');
     await raceReady(tab);
     expect(await found(tab, '.still')).toMatch(

@@ -46,8 +46,6 @@ export async function look(page: Page, { width, height, phone = false, dark, for
     { name: 'forced-colors' as 'color-gamut', value: forced ? 'active' : 'none' },
   ]);
   await page.setViewport({ width, height: height ?? (phone ? 844 : 900), hasTouch: phone, isMobile: phone });
-  // Frames learn of their size one picture later, and maps draw what has come into view.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300))));
 }
 
 interface Arriving {
@@ -67,6 +65,7 @@ export async function arrive(
   await Promise.all((['off', 'page', 'worker'] as const).map((mode) => link(mode).set(line)));
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(0);
   await look(page, first);
   await journey.before?.(page);
   await page.goto(`${journey.at(demo)}?${new URLSearchParams({ ...journey.query, link: id })}`);

@@ -33,11 +33,13 @@ export const launchFor = (engine: Engine, { webgl = false } = {}): Promise<Brows
   engine === 'firefox'
     ? launch({
         browser: 'firefox',
+        protocolTimeout: 0,
         headless: !drawsWebGL(engine),
         executablePath: env.COFLIGHT_FIREFOX ?? '',
         acceptInsecureCerts: true,
       })
     : launch({
+        protocolTimeout: 0,
         executablePath: browserPath() ?? '',
         args: [...chromiumFlags, ...(webgl ? webglFlags : [])],
         acceptInsecureCerts: true,
@@ -89,6 +91,8 @@ export async function visit(browser: Browser, demo: Demo, options: VisitOptions 
   await Promise.all(links.map(({ link }) => link.set({ bandwidth: 0, latency: 0, ...settings })));
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  // A slow machine is no fault: the time limit of a test is the only one.
+  page.setDefaultTimeout(0);
   const errors: unknown[] = [];
   page.on('pageerror', (error) => errors.push(error));
   await page.setViewport({ width, height: 900, hasTouch: touch, isMobile: touch });

@@ -28,6 +28,7 @@ async function inPuppeteer(engine: Engine, options: PlaceOptions): Promise<Place
   return {
     async open(url) {
       const page = await (await browser.createBrowserContext()).newPage();
+      page.setDefaultTimeout(0);
       await page.setViewport({ width: 1440, height: 1000 });
       await page.goto(url);
       return page;
