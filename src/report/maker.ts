@@ -1,4 +1,4 @@
-import type { HarEntry } from './har.ts';
+import type { HarEntry } from './har-entry.ts';
 
 /** The maker of a request. The wrapped `fetch` sees the first kind only. */
 export type Maker = 'fetch' | 'xhr' | 'element' | 'navigation' | 'media' | 'other';

@@ -1,7 +1,8 @@
 // One entry of a HAR in terms of this library: the request, its time, and who answered.
 
 import { isHttp, withoutFragment } from '../http/url.ts';
-import type { Har, HarEntry, HarHeader } from './har.ts';
+import type { Har } from './har.ts';
+import type { HarEntry, HarHeader } from './har-entry.ts';
 import { type Maker, makerOf } from './maker.ts';
 import { ownHeadersOf, type Usual } from './own-headers.ts';
 

@@ -1,6 +1,7 @@
 // Recordings for tests: only what a test names, the rest as Chromium would record it.
 
-import type { Har, HarEntry } from '../../src/report/har.ts';
+import type { Har } from '../../src/report/har.ts';
+import type { HarEntry } from '../../src/report/har-entry.ts';
 
 /** One request of a recording. */
 export interface Entry {
