@@ -4,7 +4,7 @@ import type { Flight, Work } from '../core/flight.ts';
 import { isEndless } from '../http/content.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import { type BodyListener, type End, SharedBody } from '../response/shared-body.ts';
-import { type Source, sourceOf } from '../response/shared-response.ts';
+import { type Source, sourceOf } from '../response/source.ts';
 import { expectResponse, readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
 import type { Linger } from './linger.ts';

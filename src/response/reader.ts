@@ -1,30 +1,16 @@
 // One reader of a shared body: the source of the stream underneath its response.
-//
-// A reader is in one of three states: it streams from a chunk, it reads the whole body, or it is done.
 
 import { copyOf } from './bytes.ts';
 import type { Chunk } from './chunks.ts';
 import { weakly } from './collected.ts';
+import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
+import type { Done, State } from './reader-state.ts';
 import type { SharedBody, WaitingReader } from './shared-body.ts';
 import { streamType } from './stream-type.ts';
 
 /** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
 export type Make<Value> = (body: SharedBody, start: Chunk, last: boolean) => Value | Promise<Value>;
-
-type State =
-  | { readonly is: 'streaming'; readonly body: SharedBody; readonly owner: Owner; at: Chunk }
-  | {
-      readonly is: 'reading whole';
-      readonly body: SharedBody;
-      readonly owner: Owner;
-      readonly end: () => void;
-      readonly reject: (reason: unknown) => void;
-    }
-  | Done;
-
-/** A reader is done when it has the whole body, has left, or has failed. `failure` holds the reason: any value. */
-type Done = { readonly is: 'done'; readonly failure?: { readonly reason: unknown } };
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
@@ -102,9 +88,16 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   /** Reads the whole body from here, without the stream. The caller must lock the stream. */
   whole<Value>(make: Make<Value>): Promise<Value> {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
-    body.flowToEnd();
+    body.flow(readToEnd);
     return new Promise((resolve, reject) => {
-      const end = () => this.#made(() => make(body, at, owner.isLast)).then(resolve, reject);
+      const end = async () => {
+        try {
+          resolve(await make(body, at, owner.isLast));
+        } catch (error) {
+          reject(error);
+        }
+        this.#finish();
+      };
       this.#state = { is: 'reading whole', body, owner, end, reject };
       this.advance();
     });
@@ -124,14 +117,6 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
       const reader = self.deref();
       if (reader) reader.#endStream();
     });
-  }
-
-  async #made<Value>(make: () => Value | Promise<Value>): Promise<Value> {
-    try {
-      return await make();
-    } finally {
-      this.#finish();
-    }
   }
 
   /** Ends the stream as the body has ended, when the reader has read everything before. */

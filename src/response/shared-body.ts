@@ -7,7 +7,7 @@
 import { copyOf, plainBytes } from './bytes.ts';
 import { type Chunk, join } from './chunks.ts';
 import { frozen } from './frozen.ts';
-import { type Incoming, pipe, readToEnd } from './incoming.ts';
+import { type Incoming, pipe } from './incoming.ts';
 import { jsonCopy } from './json-copy.ts';
 
 /** Is told how the body arrives. */
@@ -40,9 +40,9 @@ export class SharedBody {
   readonly #listener: BodyListener;
   readonly #json: 'own' | 'frozen';
   #flow: Promise<void> | undefined;
-  #last: Chunk;
+  #last: Chunk = { bytes: new Uint8Array() };
   /** The readers that wait for the next chunk, or for the end. */
-  #waiting: Set<WaitingReader>;
+  #waiting = new Set<WaitingReader>();
   /** Counts the chunks that have arrived since a reader last waited. */
   #ahead = 0;
   /** Lets the network send more. Set while the network waits. */
@@ -53,9 +53,7 @@ export class SharedBody {
   #blob: Promise<Blob> | undefined;
 
   constructor(incoming: Incoming, listener: BodyListener, json: 'own' | 'frozen' = 'own') {
-    this.#last = { bytes: new Uint8Array() };
     this.start = this.#last;
-    this.#waiting = new Set();
     this.#incoming = incoming;
     this.#listener = listener;
     this.#json = json;
@@ -66,18 +64,13 @@ export class SharedBody {
     return this.#waiting.size > 0;
   }
 
-  /** Lets the body arrive as fast as readers want it. Resolves when it has ended. */
+  /** Lets the body arrive as fast as readers want it, in the way that the first call says. Resolves when it has ended. */
   flow(read: typeof pipe = pipe): Promise<void> {
     this.#flow ??= read(this.#incoming, (chunk) => this.#write(chunk)).then(
       () => this.#finish({}),
       (error) => this.#finish({ error }),
     );
     return this.#flow;
-  }
-
-  /** Lets the body arrive for a reader that reads it to its end. */
-  flowToEnd(): void {
-    this.flow(readToEnd);
   }
 
   /** Lets the body arrive for a reader. Calls its `advance` when there is a chunk after `at`, or at the end. */
@@ -148,7 +141,7 @@ export class SharedBody {
     // The first chunk after a wait does not stop the network, so that a short body ends even when no one reads it.
     const isFirst = !this.#ahead++;
     this.#tell();
-    if (isFirst || this.isAwaited) return;
+    if (isFirst) return;
     return new Promise((resolve) => {
       this.#resume = resolve;
     });

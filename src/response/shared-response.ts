@@ -4,23 +4,7 @@
 
 import { bare } from './incoming.ts';
 import type { Make, Reader } from './reader.ts';
-
-/** The properties of the network's response, read once for all callers. */
-export interface Source {
-  readonly response: Response;
-  /** Headers as pairs, which are several times quicker to copy than a `Headers` object. */
-  readonly headers: [string, string][];
-  /** False for a response that a script made: then each caller gets headers that only this caller changes. */
-  hasImmutableHeaders(): boolean;
-}
-
-/** Reads the properties of a network response. */
-export function sourceOf(response: Response): Source {
-  const headers = [...response.headers] as [string, string][];
-  let known: boolean | undefined;
-  // Checked when a caller reads the headers, because the error that the check causes is expensive for a lone call.
-  return { response, headers, hasImmutableHeaders: () => (known ??= isImmutable(response.headers)) };
-}
+import { construct, type Source } from './source.ts';
 
 /** Returns a response over a reader. */
 export function sharedResponse(source: Source, reader: Reader): Response {
@@ -32,27 +16,6 @@ let SharedResponse: (new (source: Source, reader: Reader) => Response) | undefin
 
 /** The stream reads nothing before a program asks. */
 const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
-
-/** Removes a missing header: that changes nothing, and throws when the headers are immutable. (Fetch, "guard") */
-function isImmutable(headers: Headers): boolean {
-  try {
-    headers.delete('x-coflight-none');
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-/** The getters return a status or reason that no constructor accepts. */
-function construct({ response, headers }: Source): ResponseInit {
-  const { status, statusText } = response;
-  const isValid = status >= 200 && status < 600;
-  return bare({
-    status: isValid ? status : 200,
-    statusText: /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText) ? statusText : '',
-    headers,
-  });
-}
 
 /** Made at the first use: the platform's class may be defined late, and importing costs nothing. */
 function defineSharedResponse() {

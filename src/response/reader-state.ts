@@ -1,0 +1,19 @@
+// A reader is in one of three states: it streams from a chunk, it reads the whole body, or it is done.
+
+import type { Chunk } from './chunks.ts';
+import type { Owner } from './owner.ts';
+import type { SharedBody } from './shared-body.ts';
+
+export type State =
+  | { readonly is: 'streaming'; readonly body: SharedBody; readonly owner: Owner; at: Chunk }
+  | {
+      readonly is: 'reading whole';
+      readonly body: SharedBody;
+      readonly owner: Owner;
+      readonly end: () => void;
+      readonly reject: (reason: unknown) => void;
+    }
+  | Done;
+
+/** A reader is done when it has the whole body, has left, or has failed. `failure` holds the reason: any value. */
+export type Done = { readonly is: 'done'; readonly failure?: { readonly reason: unknown } };

@@ -1,0 +1,41 @@
+// What the network's response says, for the responses of its callers.
+
+import { bare } from './incoming.ts';
+
+/** The properties of the network's response, read once for all callers. */
+export interface Source {
+  readonly response: Response;
+  /** Headers as pairs, which are several times quicker to copy than a `Headers` object. */
+  readonly headers: [string, string][];
+  /** False for a response that a script made: then each caller gets headers that only this caller changes. */
+  hasImmutableHeaders(): boolean;
+}
+
+/** Reads the properties of a network response. */
+export function sourceOf(response: Response): Source {
+  const headers = [...response.headers] as [string, string][];
+  let known: boolean | undefined;
+  // Checked when a caller reads the headers, because the error that the check causes is expensive for a lone call.
+  return { response, headers, hasImmutableHeaders: () => (known ??= isImmutable(response.headers)) };
+}
+
+/** Removes a missing header: that changes nothing, and throws when the headers are immutable. (Fetch, "guard") */
+function isImmutable(headers: Headers): boolean {
+  try {
+    headers.delete('x-coflight-none');
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The getters return a status or reason that no constructor accepts. */
+export function construct({ response, headers }: Source): ResponseInit {
+  const { status, statusText } = response;
+  const isValid = status >= 200 && status < 600;
+  return bare({
+    status: isValid ? status : 200,
+    statusText: /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText) ? statusText : '',
+    headers,
+  });
+}
