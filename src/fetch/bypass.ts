@@ -14,40 +14,27 @@ export interface Passed {
   readonly init: RequestInit;
 }
 
-export class Bypass {
-  readonly #network: Network;
-  readonly #log: Log;
-  readonly #fence: (write: Request) => void;
+/** Sends a call past all flights. */
+export type Bypass = (receiver: unknown, args: Arguments, passed: Passed) => Promise<Response>;
 
-  /** Calls `fence` for each write, when it begins and when it has ended. */
-  constructor(network: Network, log: Log, fence: (write: Request) => void) {
-    this.#network = network;
-    this.#log = log;
-    this.#fence = fence;
-  }
-
-  /** Sends a call past all flights. */
-  send(receiver: unknown, args: Arguments, { reason, init }: Passed): Promise<Response> {
+/** Returns what sends calls past all flights. It calls `fence` for each write, when it begins and when it has ended. */
+export function bypassBy(network: Network, log: Log, fence: (write: Request) => void): Bypass {
+  return (receiver, args, { reason, init }) => {
     const [input] = args;
     const url = urlOf(input);
     const asked = reason === 'invalid' ? undefined : withoutBody(input, init);
     const write = asked && !isSafe(asked.method) ? asked : undefined;
-    const record: FlightRecord = {
-      id: this.#log.nextId(),
-      key: '',
-      url: url ?? '',
-      request: url === undefined ? undefined : asked,
-      bytes: 0,
-    };
-    if (write) this.#fence(write);
-    this.#log.note('bypass', record, { role: 'bypass', reason });
+    const request = url === undefined ? undefined : asked;
+    const record: FlightRecord = { id: log.nextId(), key: '', url: url ?? '', request, bytes: 0 };
     const end = (outcome: Outcome, finalUrl?: string) => {
-      if (write) this.#fence(write);
+      if (write) fence(write);
       if (write && finalUrl && finalUrl !== write.url)
-        this.#fence(requestOf(finalUrl, bare({ method: write.method })));
-      this.#log.note('settle', record, { role: 'bypass', outcome });
+        fence(requestOf(finalUrl, bare({ method: write.method })));
+      log.note('settle', record, { role: 'bypass', outcome });
     };
-    return this.#network.pass(receiver, args).then(
+    if (write) fence(write);
+    log.note('bypass', record, { role: 'bypass', reason });
+    return network.pass(receiver, args).then(
       (response) => {
         end('done', response?.url);
         return response;
@@ -57,5 +44,5 @@ export class Bypass {
         throw error;
       },
     );
-  }
+  };
 }

@@ -2,16 +2,15 @@
 
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
-import { misuse } from '../options/check.ts';
 import { bare } from '../response/incoming.ts';
-import { Bypass } from './bypass.ts';
+import { type Bypass, bypassBy } from './bypass.ts';
 import type { Call } from './call.ts';
 import { Caller } from './caller.ts';
 import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
 import { IncomingRequest } from './incoming-request.ts';
-import { keyOf } from './key.ts';
+import { chosenKeyOf } from './key.ts';
 import { Linger } from './linger.ts';
 import { Log } from './log.ts';
 import type { Network } from './network.ts';
@@ -42,7 +41,7 @@ export class Coalescer {
     this.ignoreHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
     this.#network = network;
     const fences = fencesSafely(options.fences);
-    this.bypass = new Bypass(network, this.log, (write) =>
+    this.bypass = bypassBy(network, this.log, (write) =>
       this.forget((read) => fences(write, read), 'fences'),
     );
     this.#linger = new Linger(this.#flights, options.linger);
@@ -69,11 +68,10 @@ export class Coalescer {
     if (!this.#incoming.isCurrent()) this.forget(() => true);
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal });
     const { work } = subscriber.flight;
-    const { role } = subscriber;
-    const isLaunch = role === 'leader';
+    const isLaunch = subscriber.role === 'leader';
     const differs =
       isLaunch && work && this.log.isHeard ? keptApart(work, this.#unsettled, this.ignoreHeaders) : undefined;
-    if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role, differs });
+    if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
     const caller = new Caller(subscriber);
     if (subscriber.left) return Promise.reject(signal?.reason);
     return caller.until(this.#answer(caller, call, key));
@@ -96,7 +94,7 @@ export class Coalescer {
       else if (isFollower && !serves(download, call)) {
         caller.leave();
         const { input, init } = call;
-        return await this.bypass.send(undefined, [input, init], { reason: 'vary', init });
+        return await this.bypass(undefined, [input, init], { reason: 'vary', init });
       }
       if (isUnread) await caller.wait(body.flow(), wholeDelay);
       if (download && (flight.joinable || !isUnread)) return ownResponse(download, caller, start);
@@ -147,12 +145,6 @@ export class Coalescer {
 
   /** Returns the key of a call. */
   keyOf(call: Call): string {
-    const own = keyOf(call, this.ignoreHeaders);
-    const { key } = this.options;
-    if (!key) return own;
-    const request = call.request();
-    const made: unknown = key(request, own);
-    if (typeof made !== 'string') throw misuse('`key` to return a string', made);
-    return `${request.method} ${made}`;
+    return chosenKeyOf(call, this.ignoreHeaders, this.options.key);
   }
 }

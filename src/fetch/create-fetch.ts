@@ -78,7 +78,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
         // Called from here, because each function on the way to the network's `fetch` costs Chromium 3 µs.
         if (typeof call !== 'string') return coalescer.share(call);
         const passed = copy?.mustReplace ? ([input, copy.init] as const) : args;
-        return coalescer.bypass.send(this, passed, { reason: call, init: copy?.init ?? {} });
+        return coalescer.bypass(this, passed, { reason: call, init: copy?.init ?? {} });
       } catch (error) {
         return Promise.reject(error);
       }

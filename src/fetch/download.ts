@@ -63,9 +63,8 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   get state(): FlightState {
-    const { record, closedBy } = this;
-    const { subscribers } = this.#flight;
-    return { ...record, age: performance.now() - this.#launched, subscribers, closedBy };
+    const age = performance.now() - this.#launched;
+    return { ...this.record, age, subscribers: this.#flight.subscribers, closedBy: this.closedBy };
   }
 
   /** Stops accepting callers, and keeps nothing for them. */
@@ -96,8 +95,8 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   onEnd(end: End): void {
     const failed = 'error' in end;
-    const { linger } = this.#context;
-    if (failed || !this.#flight.joinable || !linger.keep(this, this.response as Response)) this.end();
+    const mayLinger = !failed && this.#flight.joinable;
+    if (!mayLinger || !this.#context.linger.keep(this, this.response as Response)) this.end();
     this.#settle(failed ? 'failed' : 'done');
   }
 
@@ -108,8 +107,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   async #await(answer: Promise<Response>): Promise<this> {
     try {
-      const response = expectResponse(await answer);
-      this.response = response;
+      const response = (this.response = expectResponse(await answer));
       const body = readableBody(response);
       if (body) this.#open(response, new SharedBody(body, this, this.#context.options.json));
       else if (response.type === 'opaque') this.#openUnseen();

@@ -1,6 +1,8 @@
 import { textOf } from '../http/text.ts';
 import { withoutFragment } from '../http/url.ts';
+import { misuse } from '../options/check.ts';
 import { keyMembers, platform } from './members.ts';
+import type { FetchOptions } from './options.ts';
 
 /** The parts of a call that its key is made of. */
 export interface Asked {
@@ -24,6 +26,20 @@ export function keyOf(asked: Asked, ignoreHeaders: ReadonlySet<string>): string 
     ? (plainMembers ??= membersOf(asked, ignoreHeaders))
     : membersOf(asked, ignoreHeaders);
   return `${withoutFragment(asked.url)} ${members}`;
+}
+
+/** Returns the key that the option `key` makes of the default one. It keeps GET and HEAD apart. */
+export function chosenKeyOf(
+  asked: Asked,
+  ignoreHeaders: ReadonlySet<string>,
+  choose: FetchOptions['key'],
+): string {
+  const key = keyOf(asked, ignoreHeaders);
+  if (!choose) return key;
+  const request = asked.request();
+  const chosen: unknown = choose(request, key);
+  if (typeof chosen !== 'string') throw misuse('`key` to return a string', chosen);
+  return `${request.method} ${chosen}`;
 }
 
 /** The members of all calls that have only a URL. Reading them from each request would cost a lone call too much. */

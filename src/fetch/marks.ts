@@ -46,15 +46,13 @@ export class Marks {
     sent.settle = sent.send = sent.below = undefined;
   }
 
-  /** Makes a call. Until it returns, the same call is recognised without a mark. */
+  /** Makes a call that throws nothing. Until it returns, the same call is recognised without a mark. */
   during<Result>(sent: SentCall, call: () => Result): Result {
     const outer = this.#current;
     this.#current = sent;
-    try {
-      return call();
-    } finally {
-      this.#current = outer;
-    }
+    const result = call();
+    this.#current = outer;
+    return result;
   }
 
   /** Returns the call that has come back with these arguments; undefined for a new call. */

@@ -51,23 +51,13 @@ export class Network {
 
   /** Sends the request of a flight with the flight's own signal. */
   launch(args: Arguments): Promise<Response> {
-    return this.#sendMarked(undefined, {
-      args: dressed(args),
-      through: this.#through(),
-      isShared: true,
-      tries: 0,
-    });
+    return this.#sendMarked(undefined, args, { isShared: true });
   }
 
   /** Sends a call past all flights. */
   pass(receiver: unknown, args: Arguments): Promise<Response> {
     if (this.native) return invoke(this.native, receiver, args);
-    return this.#sendMarked(receiver, {
-      args: dressed(args),
-      through: this.#through(),
-      isShared: false,
-      tries: 0,
-    });
+    return this.#sendMarked(receiver, args, { isShared: false });
   }
 
   /**
@@ -103,8 +93,13 @@ export class Network {
     return through === this.#below ? 'slight' : 'strong';
   }
 
-  #sendMarked(receiver: unknown, sent: SentCall): Promise<Response> {
-    const { through } = sent;
+  #sendMarked(
+    receiver: unknown,
+    args: Arguments,
+    { isShared }: { readonly isShared: boolean },
+  ): Promise<Response> {
+    const through = this.#through();
+    const sent: SentCall = { args: dressed(args), through, isShared, tries: 0 };
     const suspicion = this.#suspicion(through);
     const send = (): Promise<Response> => {
       const args = this.#marks.add(sent, suspicion);
