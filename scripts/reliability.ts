@@ -85,12 +85,19 @@ export const pages = (): { readonly is: string; readonly wanted: string } => ({
 /** Writes the page. */
 export const writePage = (): void => writeFileSync(page, pages().wanted);
 
+/** Returns the last commit that has changed `src/`. */
+export function commitOfSource(): string {
+  const git = ['log', '-1', '--format=%h', '--', 'src'];
+  return execFileSync('git', git, { cwd: fileURLToPath(root), encoding: 'utf8' }).trim();
+}
+
 /** Writes results to `test/reliability/results/NAME.json`, and the page. */
 export function keep(name: string, measured: Measured): void {
-  const git = ['log', '-1', '--format=%h', '--', 'src'];
-  const at = execFileSync('git', git, { cwd: fileURLToPath(root), encoding: 'utf8' }).trim();
   mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify({ ...measured, at }, null, 2)}\n`);
+  writeFileSync(
+    new URL(`${name}.json`, folder),
+    `${JSON.stringify({ ...measured, at: commitOfSource() }, null, 2)}\n`,
+  );
   writePage();
 }
 

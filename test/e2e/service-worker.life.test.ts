@@ -9,6 +9,7 @@ import {
   openSite,
   openTab,
   type Site,
+  stopWorkers,
   subscribed,
   type TabOptions,
   textIn,
@@ -31,13 +32,6 @@ const registered = (tab: Page, script?: string, options: object = {}) =>
     script,
     options,
   );
-
-/** Stops the worker as the browser does when it needs the memory. */
-const stop = async (tab: Page): Promise<void> => {
-  const devtools = await tab.createCDPSession();
-  await devtools.send('ServiceWorker.enable');
-  await devtools.send('ServiceWorker.stopAllWorkers');
-};
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
@@ -209,7 +203,7 @@ describe.each(engines)('%s', (engine) => {
       const server = at({ gate: 'headers', body: 'shared' });
       const texts = tabs.map((tab) => textIn(tab, server.url));
       await subscribed(tabs[0], 2);
-      await stop(tabs[0]);
+      await stopWorkers(tabs[0]);
       await server.seen({ requests: 2, aborted: 1 });
       await server.open('headers2');
       expect(await Promise.all(texts)).toEqual(['shared', 'shared']);
@@ -223,7 +217,7 @@ describe.each(engines)('%s', (engine) => {
       await subscribed(tabs[0], 2);
       await server.open('headers');
       await vi.waitUntil(async () => (await server.seen()).sent > 0);
-      await stop(tabs[0]);
+      await stopWorkers(tabs[0]);
       await server.open('end');
       expect((await Promise.all(texts)).map((text) => text.length)).toEqual([100_000, 100_000]);
     });
@@ -248,7 +242,7 @@ describe.each(engines)('%s', (engine) => {
           }, server.url);
           await vi.waitUntil(async () => (await server.seen()).sent > 0);
         }
-        await stop(tabs[0]);
+        await stopWorkers(tabs[0]);
         await server.open('end');
         const ends = await Promise.all(
           tabs.map((tab) => tab.evaluate(() => (globalThis as { body?: unknown }).body)),
@@ -308,7 +302,7 @@ describe.each(engines)('%s', (engine) => {
           }),
         before,
       );
-      await stop(tab);
+      await stopWorkers(tab);
       expect(await other).not.toBe(before);
     });
 

@@ -1,7 +1,16 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { counted, engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
+import {
+  counted,
+  engines,
+  openSite,
+  openTab,
+  type Site,
+  stopWorkers,
+  subscribed,
+  textIn,
+} from '../support/site.ts';
 
 /** Sends a write, reads the answer, and returns when the worker knows that it is over. */
 const writeIn = (tab: Page, url: string, how: 'shared' | 'fetch' | 'xhr'): Promise<void> =>
@@ -65,6 +74,26 @@ describe.each(engines)('%s', (engine) => {
       await Promise.all([during, after]);
       expect(await server.hits()).toBe(2);
     });
+
+    test.runIf(engine === 'chromium')(
+      'no tab joins a read from during a write after it, although the worker was stopped between the begin and the end of the write (#19)',
+      async () => {
+        const [written, server] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
+        const write = writeIn(tabs[0], written.url, how);
+        await written.seen({ requests: 1 });
+        await stopWorkers(tabs[0]);
+        const during = textIn(tabs[1], server.url);
+        await server.seen({ requests: 1 });
+        await written.open('headers');
+        await write;
+        const after = textIn(tabs[1], server.url);
+        // A new worker counts from zero.
+        await counted(tabs[1], 'launched', 2);
+        await server.open('headers');
+        expect(await Promise.all([during, after])).toEqual(['ok', 'ok']);
+        expect(await server.hits()).toBe(2);
+      },
+    );
 
     test('reads after a write are shared again, also at its own URL', async () => {
       const server = at({ gate: 'headers' });

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'puppeteer-core';
-import type { Act, Gate, Resource } from './resource.ts';
+import { type Act, type Moment, moments, type Resource } from './resource.ts';
 
 /** Milliseconds in which an answer arrives at a browser that is offline or frozen. */
 const meanwhile = 200;
@@ -21,14 +21,15 @@ const offline = (session: CDPSession, isOffline: boolean): Promise<void> =>
   });
 
 /** Lets the answer come between the two. */
-async function around(resource: Resource, gate: Gate, [before, after]: readonly Step[]) {
+async function around(resource: Resource, at: Moment, [before, after]: readonly Step[]) {
   await before?.();
-  resource.open(gate);
+  const gate = moments[at];
+  if (gate) resource.open(gate);
   await sleep(meanwhile);
   await after?.();
 }
 
-export type Acting = (act: Act, gate: Gate, resource: Resource) => Promise<void>;
+export type Acting = (act: Act, at: Moment, resource: Resource) => Promise<void>;
 export type OpenSession = () => Promise<CDPSession>;
 
 type Step = () => Promise<unknown>;
@@ -39,10 +40,22 @@ const inEach =
   () =>
     Promise.all(sessions.map(act));
 
+/** Leaves a page for another one, so that the browser may keep it. */
+const leave = async (tab: Page): Promise<void> =>
+  void (await tab.goto(`${new URL(tab.url()).origin}/elsewhere`));
+
+/** Goes back to a page that the browser must have kept. */
+async function restore(tab: Page): Promise<void> {
+  await tab.goBack();
+  if (!(await tab.evaluate(() => 'stages' in globalThis)))
+    throw new Error('The browser has not kept a page.');
+}
+
 /** Returns what each act does before and after an answer. */
-function stepsIn(tabs: readonly CDPSession[], workers: readonly CDPSession[], origin: string) {
+function stepsIn(pages: readonly Page[], tabs: readonly CDPSession[], workers: readonly CDPSession[]) {
   const everywhere = [...tabs, ...workers];
   const [first] = tabs as [CDPSession];
+  const { origin } = new URL(pages[0]?.url() ?? '');
   const isOffline = (is: boolean) => inEach(everywhere, (session) => offline(session, is));
   const state = (state: 'frozen' | 'active') =>
     inEach(tabs, (session) => session.send('Page.setWebLifecycleState', { state }));
@@ -53,6 +66,10 @@ function stepsIn(tabs: readonly CDPSession[], workers: readonly CDPSession[], or
   const steps: Readonly<Record<Act, readonly Step[]>> = {
     'the browser is offline for a while': [isOffline(true), isOffline(false)],
     'the tabs are frozen for a while': [state('frozen'), state('active')],
+    'the tabs are in the back/forward cache for a while': [
+      () => Promise.all(pages.map(leave)),
+      () => Promise.all(pages.map(restore)),
+    ],
     'the clock jumps an hour ahead': [clock(1), clock(-1)],
     'the clock jumps an hour back': [clock(-1), clock(1)],
     'the quota is full': [quota({ quotaSize: 0 }), quota({})],
@@ -66,12 +83,11 @@ export async function actingIn(tabs: readonly Page[], openWorker?: OpenSession):
   const sessions = await Promise.all(tabs.map((tab) => tab.createCDPSession()));
   await sessions[0]?.send('ServiceWorker.enable');
   for (const session of sessions) await session.send('Network.enable');
-  const { origin } = new URL(tabs[0]?.url() ?? '');
-  return async (act, gate, resource) => {
+  return async (act, at, resource) => {
     // A worker under inspection is not stopped.
     const worker = act === 'the worker is stopped' ? undefined : await openWorker?.();
     await worker?.send('Network.enable');
-    await around(resource, gate, stepsIn(sessions, worker ? [worker] : [], origin)[act]);
+    await around(resource, at, stepsIn(tabs, sessions, worker ? [worker] : [])[act]);
     await worker?.detach();
   };
 }

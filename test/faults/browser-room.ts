@@ -94,7 +94,7 @@ export async function openWorker(visitors: readonly Visitor[], origin: string): 
   const [own, other] = visitors as readonly [Visitor, Visitor];
   const native = await openTab(other, origin);
   const tabs = [await openTab(own, origin), await openTab(own, origin)];
-  for (const tab of tabs) await control(tab, '/coflight-sw.js');
+  for (const tab of tabs) await control(tab, '/spin-sw.js');
   const worker = sessionOfWorker(own as unknown as BrowserContext, origin);
   const inWorker = () =>
     (tabs[0] as Tab).evaluate(async () => {

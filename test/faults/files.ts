@@ -18,6 +18,12 @@ const page = `<!doctype html><link rel="icon" href="data:,"><script type="module
 const passOn = `addEventListener('fetch', (event) => event.respondWith(fetch(event.request)));
   addEventListener('activate', (event) => event.waitUntil(clients.claim()));`;
 
+/** Our worker, which is busy for a while with some requests before it answers them. */
+const spin = `addEventListener('fetch', ({ request }) => {
+    for (const end = Date.now() + 100; request.url.endsWith('?spin') && Date.now() < end; );
+  });
+  importScripts('/coflight-sw.js');`;
+
 export interface File {
   readonly type: string;
   readonly text: string;
@@ -27,6 +33,8 @@ export async function fileAt(path: string): Promise<File | undefined> {
   const type = 'text/javascript';
   if (path === '/page') return { type: 'text/html', text: page };
   if (path === '/pass-on.js') return { type, text: passOn };
+  if (path.startsWith('/spin-sw.js')) return { type, text: spin };
+  if (path === '/elsewhere') return { type: 'text/html', text: '<!doctype html>' };
   if (/^\/(stage|programs)\.ts$/.test(path)) {
     const source = await readFile(new URL(`.${path}`, import.meta.url), 'utf8');
     return { type, text: stripTypeScriptTypes(source) };

@@ -1,7 +1,7 @@
 // Callers play against one resource, step by step.
 
 import type { Caller } from './callers.ts';
-import type { Gate, Resource } from './resource.ts';
+import type { Moment, Resource } from './resource.ts';
 import type { RemoteStage, Room } from './room.ts';
 import type { Outcome } from './stage.ts';
 
@@ -38,6 +38,7 @@ export async function play(resource: Resource, cast: readonly Cast[], room: Room
   const abort = async (one: Cast) => {
     if (await one.stage.abort(one.caller.name)) aborted.add(one);
   };
+  const answered = ({ caller, stage }: Cast) => stage.answered(caller.name);
   const touched = ({ caller, stage }: Cast) => stage.touched(caller.name);
   const outcome = ({ caller, stage }: Cast) => stage.outcome(caller.name);
   const parked = resource.parked.promise;
@@ -45,31 +46,40 @@ export async function play(resource: Resource, cast: readonly Cast[], room: Room
   const until = (what: Promise<unknown>) => within(Promise.race([what, parked]), undefined);
   const joining = (joins: Caller['joins']) => cast.filter(({ caller }) => caller.joins === joins);
   const aborting = (when: Caller['aborts']) => cast.filter(({ caller }) => caller.aborts === when);
-  const happen = async (gate: Gate) => {
-    const { act } = resource.fault;
-    if (act?.gate === gate) await room.act?.(act.act, gate, resource);
-    resource.open(gate);
+  const { act } = resource.fault;
+  const happen = async (at: Moment, when?: () => Promise<unknown>) => {
+    if (act?.at !== at) return;
+    if (when) await until(when());
+    await room.act?.(act.act, at, resource);
   };
   const [leader, ...early] = joining(undefined) as [Cast, ...Cast[]];
 
   await start(leader);
+  await happen('in the middle of its fetch event');
   await until(Promise.race([resource.asked.promise, outcome(leader)]));
   await each(early, start);
   await room.reached();
   await each(aborting('before the headers'), abort);
-  await happen('headers');
+  await happen('before the headers');
+  resource.open('headers');
+  await happen('when the headers are on their way', () => resource.waitsAt('body'));
+  await happen('after the headers', () => answered(leader));
+  resource.open('body');
+  await happen('when the first bytes are on their way', () => resource.waitsAt('rest'));
   await until(touched(leader));
   await each(joining('late'), start);
   await room.reached();
   await until(each(aborting('in mid-body'), touched));
   await each(aborting('in mid-body'), abort);
-  await happen('rest');
+  await happen('in mid-body');
+  resource.open('rest');
   await until(
     each(
       cast.filter(({ caller }) => caller.program !== 'slow'),
       outcome,
     ),
   );
+  await happen('after the body, before the last caller reads it');
   await each(cast, ({ caller, stage }) => stage.release(caller.name));
   await until(each(cast, outcome));
   // What a silent server leaves waiting is aborted, natively, too.

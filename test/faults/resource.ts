@@ -5,13 +5,26 @@ import type { Duplex } from 'node:stream';
 import { type Deferred, deferred } from '../support/deferred.ts';
 import { byteAt } from './programs.ts';
 
-/** The gates at which a fault waits until the trial opens them. */
-export type Gate = 'headers' | 'rest';
+/** The gates at which a fault waits until the trial opens them. Few wait at `body`, before the first bytes. */
+export type Gate = 'headers' | 'body' | 'rest';
+
+/** The moments of a call at which something can happen to the browser, and the gate that opens meanwhile. */
+export const moments = {
+  'in the middle of its fetch event': undefined,
+  'before the headers': 'headers',
+  'when the headers are on their way': 'body',
+  'after the headers': 'body',
+  'when the first bytes are on their way': 'rest',
+  'in mid-body': 'rest',
+  'after the body, before the last caller reads it': undefined,
+} as const satisfies Readonly<Record<string, Gate | undefined>>;
+export type Moment = keyof typeof moments;
 
 /** What can happen to a browser in the middle of a call. */
 export const acts = [
   'the browser is offline for a while',
   'the tabs are frozen for a while',
+  'the tabs are in the back/forward cache for a while',
   'the clock jumps an hour ahead',
   'the clock jumps an hour back',
   'the quota is full',
@@ -22,12 +35,22 @@ export type Act = (typeof acts)[number];
 /** Something that goes wrong with an answer, or with the browser before it opens that gate. */
 export interface Fault<Wire = never> {
   readonly name: string;
-  readonly act?: { readonly act: Act; readonly gate: Gate };
+  readonly act?: { readonly act: Act; readonly at: Moment };
   serve(exchange: Exchange<Wire>): unknown;
 }
 
+const gates = (): Readonly<Record<Gate, Deferred<void>>> => ({
+  headers: deferred(),
+  body: deferred(),
+  rest: deferred(),
+});
+
 const halfSize = 24_000;
-const all = Buffer.from(Array.from({ length: 2 * halfSize }, (_, at) => byteAt(at)));
+const bytes = (length: number) => Buffer.from(Array.from({ length }, (_, at) => byteAt(at)));
+const all = bytes(2 * halfSize);
+
+/** More bytes than a browser keeps for a page that does not read them. */
+export const longBody: Buffer = bytes(3_000_000);
 
 /** The body in two halves. */
 export const body = { all, first: all.subarray(0, halfSize), second: all.subarray(halfSize) } as const;
@@ -43,18 +66,21 @@ export class Resource<Wire = never> {
   /** Resolves when a fault will send nothing more, although its answer has not ended. */
   parked: Deferred<void> = deferred();
   isParked = false;
-  #gates: Readonly<Record<Gate, Deferred<void>>> = { headers: deferred(), rest: deferred() };
+  #gates = gates();
+  /** They resolve when an answer waits at that gate: it has sent everything before. */
+  #waiting = gates();
   readonly #exchanges: Exchange<Wire>[] = [];
 
   constructor(fault: Fault<Wire>, url: string) {
     this.fault = fault;
-    this.url = url;
+    // A worker is busy with such a request for a while.
+    this.url = fault.act?.at === 'in the middle of its fetch event' ? `${url}?spin` : url;
   }
 
   /** Closes the gates for later requests. */
   close(): void {
     [this.asked, this.parked, this.isParked] = [deferred(), deferred(), false];
-    this.#gates = { headers: deferred(), rest: deferred() };
+    [this.#gates, this.#waiting] = [gates(), gates()];
   }
 
   open(gate: Gate): void {
@@ -62,7 +88,13 @@ export class Resource<Wire = never> {
   }
 
   opened(gate: Gate): Promise<void> {
+    this.#waiting[gate].resolve();
     return this.#gates[gate].promise;
+  }
+
+  /** Resolves when an answer waits at that gate. */
+  waitsAt(gate: Gate): Promise<void> {
+    return this.#waiting[gate].promise;
   }
 
   /** Answers a request. */

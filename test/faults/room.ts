@@ -1,7 +1,7 @@
 // Where the callers of a trial are: in this process, or in the tabs of a browser.
 
 import type { Program } from './programs.ts';
-import type { Act, Gate, Resource } from './resource.ts';
+import type { Act, Moment, Resource } from './resource.ts';
 import type { Outcome, Stage } from './stage.ts';
 
 /** The members of `Stage`, called from here. */
@@ -9,6 +9,7 @@ export interface RemoteStage {
   start(name: string, program: Program, url: string): Promise<void>;
   abort(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
+  answered(name: string): Promise<void>;
   touched(name: string): Promise<void>;
   outcome(name: string): Promise<Outcome>;
   clear(): Promise<void>;
@@ -23,8 +24,8 @@ export interface Room {
   reached(): Promise<unknown>;
   /** What can happen to this browser. */
   readonly acts?: readonly Act[];
-  /** Lets something happen to the browser, before the gate opens or around that. */
-  act?(act: Act, gate: Gate, resource: Resource): Promise<void>;
+  /** Lets something happen to the browser at that moment. Its gate opens meanwhile. */
+  act?(act: Act, at: Moment, resource: Resource): Promise<void>;
   /** Counts the flights in flight, in the page and in the worker. */
   inFlight(): Promise<number>;
   /** Returns unhandled rejections and uncaught errors since the last call. */
@@ -43,6 +44,7 @@ export const remoteBy = (invoke: Invoke): RemoteStage => ({
   start: (name, program, url) => invoke('start', name, program, url),
   abort: (name) => invoke('abort', name),
   release: (name) => invoke('release', name),
+  answered: (name) => invoke('answered', name),
   touched: (name) => invoke('touched', name),
   outcome: (name) => invoke('outcome', name),
   clear: () => invoke('clear'),

@@ -16,6 +16,8 @@ export interface Outcome {
 
 interface Caller {
   readonly controller: AbortController;
+  /** Resolves with the response, or the outcome. */
+  readonly answered: Promise<void>;
   /** Resolves with the response, the first bytes, or the outcome: there is something to see. */
   readonly touched: Promise<void>;
   readonly outcome: Promise<Outcome>;
@@ -48,7 +50,7 @@ export class Stage {
 
   start(name: string, program: Program, url: string): void {
     const controller = new AbortController();
-    const touched = Promise.withResolvers<void>();
+    const [answered, touched] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const released = Promise.withResolvers<void>();
     const run = async (): Promise<Outcome> => {
       let response: Response | undefined;
@@ -56,6 +58,7 @@ export class Stage {
       try {
         response = await this.#fetch(url, { signal: controller.signal });
         seen = outside(response);
+        answered.resolve();
         // A stream has something to see with its first bytes, other programs with the response.
         if (program !== 'stream' && program !== 'cancel') touched.resolve();
         const reading = { response, released: released.promise, touch: touched.resolve };
@@ -63,12 +66,14 @@ export class Stage {
       } catch (error) {
         return { ...(seen && { response: seen }), ...failure(error) };
       } finally {
+        answered.resolve();
         touched.resolve();
       }
     };
     const outcome = run();
     const { resolve: release } = released;
-    const caller = { controller, touched: touched.promise, outcome, release, isSettled: false };
+    const seeing = { answered: answered.promise, touched: touched.promise, outcome };
+    const caller = { controller, ...seeing, release, isSettled: false };
     outcome.then(() => {
       caller.isSettled = true;
     });
@@ -84,6 +89,10 @@ export class Stage {
 
   release(name: string): void {
     this.#at(name).release();
+  }
+
+  answered(name: string): Promise<void> {
+    return this.#at(name).answered;
   }
 
   touched(name: string): Promise<void> {

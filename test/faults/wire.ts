@@ -49,3 +49,16 @@ export const midway =
     await exchange.gate('rest');
     await end(exchange);
   };
+
+/** Sends the headers, and after another gate half of the body, and then the rest of it. */
+export const inSteps =
+  (bytes: Uint8Array): Serve =>
+  async (exchange) => {
+    const half = bytes.length >> 1;
+    await exchange.gate('headers');
+    exchange.wire.write(head(length(bytes.length)));
+    await exchange.gate('body');
+    exchange.wire.write(bytes.subarray(0, half));
+    await exchange.gate('rest');
+    exchange.wire.end(bytes.subarray(half));
+  };

@@ -1,13 +1,12 @@
 // The load in tabs of a Chromium: one tab with a wrapped fetch, or four tabs that a worker serves.
 
-import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type CDPSession, launch, type Page } from 'puppeteer-core';
+import { type Browser, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { RegisteredWorker } from '../../src/register/index.ts';
-import type { Crowd, Load, Round } from './mix.ts';
-import type { Place } from './place.ts';
+import { collecting, heapOf, networkErrors, residentIn } from './chromium.ts';
+import type { Load, Round } from './mix.ts';
+import type { Opening, Place } from './place.ts';
 
 declare global {
   /** In each tab: the mixture, its wrapped fetch, its load, and its worker when it has one. */
@@ -18,13 +17,18 @@ declare global {
   var problems: string[];
 }
 
-async function openTab(browser: Browser, origin: string, seed: number): Promise<Page> {
+async function openTab(browser: Browser, { origin, seed, isNative }: Opening): Promise<Page> {
   const tab = await browser.newPage();
   await tab.goto(`${origin}/page`);
-  await tab.evaluate((seed) => {
-    globalThis.shared = coflight.createFetch();
-    globalThis.load = new mix.Load(shared, location.origin, seed);
-  }, seed);
+  await tab.evaluate(
+    (seed, isNative) => {
+      globalThis.shared = coflight.createFetch();
+      const load = isNative ? globalThis.fetch.bind(globalThis) : shared;
+      globalThis.load = new mix.Load(load, location.origin, seed);
+    },
+    seed,
+    isNative,
+  );
   return tab;
 }
 
@@ -38,26 +42,6 @@ async function control(tab: Page): Promise<void> {
   if (failure) throw new Error(failure);
 }
 
-/** Bytes that a script's heap, the objects of the browser and its buffers take, after a collection. */
-async function heapOf(session: CDPSession): Promise<number> {
-  for (let turn = 0; turn < 3; turn++) await session.send('HeapProfiler.collectGarbage');
-  const usage = (await session.send('Runtime.getHeapUsage')) as unknown as Record<string, number>;
-  return (usage.usedSize ?? 0) + (usage.embedderHeapUsedSize ?? 0) + (usage.backingStorageSize ?? 0);
-}
-
-/** The memory of all renderers, from Linux. Tabs of one origin may share a renderer. */
-async function residentIn(browser: Browser): Promise<number | undefined> {
-  const session = await browser.target().createCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  const renderers = processInfo.filter(({ type }) => type === 'renderer');
-  const sizes = await Promise.all(
-    renderers.map(({ id }) => readFile(`/proc/${id}/status`, 'utf8').catch(() => '')),
-  );
-  const kilobytes = sizes.map((status) => Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0));
-  return 1024 * kilobytes.reduce((sum, size) => sum + size, 0) || undefined;
-}
-
 const sum = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
 const together = (rounds: readonly Round[]): Round => ({
@@ -65,35 +49,33 @@ const together = (rounds: readonly Round[]): Round => ({
   wrong: rounds.flatMap(({ wrong }) => wrong),
 });
 
-/** Lets a tab read a body. Returns the bytes that each of its callers has read. */
-const shareIn = (tab: Page, readers: number, bytes: number): Promise<number[]> =>
-  tab.evaluate(
-    (readers, bytes) =>
-      Promise.all(Array.from({ length: readers }, () => shared(`/load?size=${bytes}`).then(mix.readAll))),
-    readers,
-    bytes,
-  );
-
-/** Collects garbage while something goes on: a dropped body keeps its connection until it is collected. */
-async function collecting<Value>(sessions: readonly CDPSession[], going: Promise<Value>): Promise<Value> {
-  let isOver = false;
-  const over = going.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    for (const session of sessions) await session.send('HeapProfiler.collectGarbage');
-    await Promise.race([over, sleep(250)]);
-  }
-  return over;
+/** Lets tabs read one body, with so many callers each. Returns the bytes that each caller has read. */
+async function share(tabs: readonly Page[], url: string, callers: number): Promise<number[]> {
+  const read = (url: string, callers: number) =>
+    Promise.all(Array.from({ length: callers }, () => shared(url).then(mix.readAll)));
+  return (await Promise.all(tabs.map((tab) => tab.evaluate(read, url, callers)))).flat();
 }
 
+/** Resolves once the worker has so many more calls. */
+const called = (tab: Page, before: number, count: number): Promise<void> =>
+  tab.evaluate(
+    async (before, count) => {
+      while ((await attendant.stats()).all.calls < before + count)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+    before,
+    count,
+  );
+
 /** Opens one tab, or that many tabs of one worker. */
-export async function openChromium(origin: string, seed: number, workerTabs = 0): Promise<Place> {
+export async function openChromium(opening: Opening, workerTabs = 0): Promise<Place> {
   const args = [...chromiumFlags, '--js-flags=--expose-gc'];
-  const browser = await launch({ executablePath: browserPath() ?? '', args, protocolTimeout: 0 });
+  // Whoever listens to the network makes the page keep a record of each request.
+  const launching = { executablePath: browserPath() ?? '', args, protocolTimeout: 0, networkEnabled: false };
+  const browser = await launch(launching);
   const tabs: Page[] = [];
   for (let nth = 0; nth < Math.max(1, workerTabs); nth++)
-    tabs.push(await openTab(browser, origin, seed + nth));
+    tabs.push(await openTab(browser, { ...opening, seed: opening.seed + nth }));
   const [first] = tabs as [Page];
   if (workerTabs) for (const tab of tabs) await control(tab);
   const sessions = await Promise.all(tabs.map((tab) => tab.createCDPSession()));
@@ -114,8 +96,9 @@ export async function openChromium(origin: string, seed: number, workerTabs = 0)
           ),
         ),
       ),
-    crowd: (count, how): Promise<Crowd> =>
-      first.evaluate(
+    async crowd(count, how) {
+      const failed = await networkErrors(sessions);
+      const came = await first.evaluate(
         (count, how) => {
           const fetch = how ? globalThis.fetch.bind(globalThis) : shared;
           const callers = how ? 1 : 2;
@@ -123,11 +106,21 @@ export async function openChromium(origin: string, seed: number, workerTabs = 0)
         },
         count,
         how,
-      ),
-    share: async (readers, bytes) =>
-      workerTabs
-        ? (await Promise.all(tabs.slice(0, readers).map((tab) => shareIn(tab, 1, bytes)))).flat()
-        : shareIn(first, readers, bytes),
+      );
+      return { ...came, network: await failed() };
+    },
+    async share(readers, url, open) {
+      if (!workerTabs) {
+        const read = share([first], url, readers);
+        await open();
+        return read;
+      }
+      const { calls } = await first.evaluate(async () => (await attendant.stats()).all);
+      const read = share(tabs.slice(0, readers), url, 1);
+      await called(first, calls, readers);
+      await open();
+      return read;
+    },
     memory: async () => ({
       heap: sum(await Promise.all(sessions.map(heapOf))),
       resident: await residentIn(browser),

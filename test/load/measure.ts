@@ -1,12 +1,14 @@
 // What is measured in one place.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Crowd } from './mix.ts';
-import type { Place } from './place.ts';
+import { commitOfSource } from '../../scripts/reliability.ts';
+import type { Crowded, Place } from './place.ts';
 import type { LoadServer } from './server.ts';
 
 export interface Figures {
   readonly place: string;
+  /** The last commit that had changed `src/`. */
+  readonly at: string;
   readonly version: string;
   readonly seconds: number;
   readonly calls: number;
@@ -16,7 +18,7 @@ export interface Figures {
   /** The median of the heap in the first and in the last third, in bytes. */
   readonly heap: { readonly first: number; readonly last: number };
   /** Many flights at once, each with two callers, and as many native calls. */
-  readonly crowd: Crowd & { readonly flights: number; readonly native: Crowd };
+  readonly crowd: Crowded & { readonly flights: number; readonly native: Crowded };
   readonly shared: {
     readonly bytes: number;
     readonly readers: number;
@@ -75,9 +77,12 @@ async function long(place: Place, server: LoadServer) {
   const at = requests();
   let [heap, resident] = [0, 0];
   let isDone = false;
-  const read = place.share(readers, sharedBytes).finally(() => {
-    isDone = true;
-  });
+  const url = `${server.origin}/load?size=${sharedBytes}&gate`;
+  const read = place
+    .share(readers, url, () => server.openGate())
+    .finally(() => {
+      isDone = true;
+    });
   while (!isDone) {
     const now = await place.memory();
     heap = Math.max(heap, now.heap - before.heap);
@@ -101,6 +106,7 @@ export async function measure(place: Place, server: LoadServer, seconds: number)
   left.push(...(await quiet(place, server)), ...(await place.problems()));
   return {
     place: place.name,
+    at: commitOfSource(),
     version: place.version,
     seconds,
     calls: load.calls,

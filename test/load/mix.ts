@@ -14,6 +14,8 @@ export interface Round {
 
 /** The most calls that are under way at a time. */
 const most = 40;
+/** Milliseconds after a round in which its calls end. A call that takes longer counts as one that never ends. */
+const patience = 60_000;
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -34,7 +36,8 @@ export class Load {
   readonly #fetch: Fetch;
   readonly #origin: string;
   readonly #random: () => number;
-  readonly #held: Response[] = [];
+  /** What each call that is under way does. */
+  readonly #underWay = new Map<AbortController, string>();
   #calls = 0;
   #wrong: string[] = [];
 
@@ -44,15 +47,23 @@ export class Load {
     this.#random = randomBy(seed);
   }
 
-  /** Makes calls for that many milliseconds, or that many calls. Resolves when all have ended and none is held. */
+  /** Makes calls for that many milliseconds, or that many calls. Resolves when all have ended. */
   async round(milliseconds: number, count = Infinity): Promise<Round> {
     const end = performance.now() + milliseconds;
     [this.#calls, this.#wrong] = [0, []];
     const worker = async () => {
       while (performance.now() < end && this.#calls < count) await this.#once();
     };
-    await Promise.all(Array.from({ length: most }, worker));
-    this.#held.length = 0;
+    const all = Promise.all(Array.from({ length: most }, worker));
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, milliseconds + patience);
+    await Promise.race([all, late.promise]);
+    clearTimeout(timer);
+    for (const [controller, what] of this.#underWay) {
+      this.#note(`${what}: it does not end`);
+      controller.abort();
+    }
+    this.#underWay.clear();
     return { calls: this.#calls, wrong: this.#wrong };
   }
 
@@ -72,15 +83,20 @@ export class Load {
     const url = this.#urlOf(size);
     const use = this.#one(...names);
     const controller = new AbortController();
+    const what = `${use} ${url}`;
+    this.#underWay.set(controller, what);
     // A write closes all flights to later callers.
     if (this.#random() < 0.02) await this.#fetch(url, { method: 'POST', body: 'write' }).catch(() => {});
     if (this.#random() < 0.1) sleep(this.#one(0, 5, 20)).then(() => controller.abort());
     try {
       const response = await this.#fetch(url, { signal: controller.signal });
-      const wrong = await (uses[use] as (typeof uses)['text'])({ response, size, controller }, this.#held);
-      if (wrong) this.#note(`${use} ${url}: ${wrong}`);
+      const mayFail = url.includes('reset');
+      const wrong = await (uses[use] as (typeof uses)['text'])({ response, size, controller, mayFail });
+      if (wrong) this.#note(`${what}: ${wrong}`);
     } catch (error) {
-      if (!controller.signal.aborted && !url.includes('reset')) this.#note(`${use} ${url}: ${error}`);
+      if (!controller.signal.aborted && !url.includes('reset')) this.#note(`${what}: ${error}`);
+    } finally {
+      this.#underWay.delete(controller);
     }
   }
 
@@ -95,8 +111,8 @@ export interface Crowd {
   readonly right: number;
   /** The most flights that were in flight at a time. */
   readonly most: number;
-  /** The errors of the others, each once. */
-  readonly errors: readonly string[];
+  /** The errors of the others, and how many callers got each. */
+  readonly errors: Readonly<Record<string, number>>;
 }
 
 /** Makes calls for so many URLs at once, with so many callers each. */
@@ -110,8 +126,13 @@ export async function crowd(
   const most = inFlight();
   const texts = await Promise.allSettled(calls);
   const right = texts.filter((text) => text.status === 'fulfilled' && text.value.length === 100).length;
-  const errors = texts.flatMap((text) => (text.status === 'rejected' ? [describe(text.reason)] : []));
-  return { right, most, errors: [...new Set(errors)] };
+  const errors: Record<string, number> = {};
+  for (const text of texts) {
+    if (text.status === 'fulfilled') continue;
+    const error = describe(text.reason);
+    errors[error] = (errors[error] ?? 0) + 1;
+  }
+  return { right, most, errors };
 }
 
 const describe = (error: Error): string => [error, error.cause].filter(Boolean).map(String).join(': ');

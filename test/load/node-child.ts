@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { createFetch } from '../../src/index.ts';
 import { crowd, Load, type Round, readAll } from './mix.ts';
 
-const [origin = '', seed] = process.argv.slice(2);
+const [origin = '', seed, how] = process.argv.slice(2);
 const fetch = createFetch();
-const load = new Load(fetch, origin, Number(seed));
+const load = new Load(how === 'native' ? globalThis.fetch : fetch, origin, Number(seed));
 const inFlight = () => fetch.stats().inFlight + fetch.flights().length;
 let problems: string[] = [];
 process.on('unhandledRejection', (error) => void problems.push(`unhandled: ${error}`));
@@ -30,18 +30,16 @@ async function round(milliseconds: number, count: number): Promise<Round> {
   return load.round(milliseconds, count).finally(() => clearInterval(collecting));
 }
 
-const jobs: Readonly<Record<string, (...args: number[]) => unknown>> = {
-  round: (milliseconds = 0, count = 0) => round(milliseconds, count),
-  crowd: (count = 0, isNative = 0) =>
+const jobs: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  round,
+  crowd: (count: number, isNative: boolean) =>
     crowd(
       isNative ? globalThis.fetch : fetch,
       { origin, count, callers: isNative ? 1 : 2 },
       () => fetch.stats().inFlight,
     ),
-  share: (readers = 0, bytes = 0) => {
-    const url = `${origin}/load?size=${bytes}`;
-    return Promise.all(Array.from({ length: readers }, () => fetch(url).then(readAll)));
-  },
+  share: (readers: number, url: string) =>
+    Promise.all(Array.from({ length: readers }, () => fetch(url).then(readAll))),
   memory: async () => ({ heap: await heap(), resident: process.memoryUsage.rss() }),
   inFlight,
   problems: () => {
@@ -51,6 +49,6 @@ const jobs: Readonly<Record<string, (...args: number[]) => unknown>> = {
   },
 };
 
-process.on('message', async ({ id, job, args }: { id: number; job: string; args: number[] }) => {
+process.on('message', async ({ id, job, args }: { id: number; job: string; args: never[] }) => {
   process.send?.({ id, value: await jobs[job]?.(...args) });
 });

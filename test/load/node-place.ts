@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Place } from './place.ts';
+import type { Opening, Place } from './place.ts';
 
-export async function openNode(origin: string, seed: number): Promise<Place> {
-  const child = fork(fileURLToPath(new URL('node-child.ts', import.meta.url)), [origin, String(seed)], {
+export async function openNode({ origin, seed, isNative }: Opening): Promise<Place> {
+  const args = [origin, String(seed), isNative ? 'native' : 'shared'];
+  const child = fork(fileURLToPath(new URL('node-child.ts', import.meta.url)), args, {
     execArgv: ['--expose-gc', '--no-warnings'],
   });
   const answers = new Map<number, (value: never) => void>();
@@ -17,7 +18,7 @@ export async function openNode(origin: string, seed: number): Promise<Place> {
     throw new Error(`The process of the load has ended with ${code}.`);
   });
   gone.catch(() => {});
-  const ask = <Value>(job: string, ...args: readonly number[]): Promise<Value> => {
+  const ask = <Value>(job: string, ...args: readonly unknown[]): Promise<Value> => {
     const { promise, resolve } = Promise.withResolvers<Value>();
     const id = count++;
     answers.set(id, resolve as never);
@@ -28,8 +29,12 @@ export async function openNode(origin: string, seed: number): Promise<Place> {
     name: 'Node',
     version: `Node ${process.versions.node}`,
     round: (milliseconds, most) => ask('round', milliseconds, most),
-    crowd: (flights, how) => ask('crowd', flights, how ? 1 : 0),
-    share: (readers, bytes) => ask('share', readers, bytes),
+    crowd: (flights, how) => ask('crowd', flights, how === 'native'),
+    async share(readers, url, open) {
+      const read = ask<number[]>('share', readers, url);
+      await open();
+      return read;
+    },
     memory: () => ask('memory'),
     inFlight: () => ask('inFlight'),
     problems: () => ask('problems'),

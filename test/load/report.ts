@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { keep } from '../../scripts/reliability.ts';
 import type { Figures } from './measure.ts';
+import type { Crowded } from './place.ts';
 
 /** The most that the heap may grow, as a share, and the most memory that a long body may take, in bytes. */
 const most = { growth: 0.05, memory: 64 * 2 ** 20 };
@@ -8,6 +9,23 @@ const most = { growth: 0.05, memory: 64 * 2 ** 20 };
 const growthOf = ({ heap }: Figures): number => heap.last / heap.first - 1;
 const mega = (bytes: number | undefined): string =>
   bytes === undefined ? '–' : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+
+/** Says which errors there were, and how many of each. */
+const listOf = (errors: Readonly<Record<string, number>> = {}): string =>
+  Object.entries(errors)
+    .map(([error, count]) => `${error} (${count.toLocaleString('en')})`)
+    .join(', ');
+
+/** Says how callers failed when many flights were in flight at once, beside as many native calls. */
+function crowdNote({ place, crowd }: Figures): string[] {
+  const { native } = crowd;
+  if (!listOf(crowd.errors) && !listOf(native.errors)) return [];
+  const said = ({ errors, network }: Crowded) =>
+    [listOf(errors) || 'none', network && `in the network: ${listOf(network) || 'none'}`]
+      .filter(Boolean)
+      .join('; ');
+  return [`${place}, many flights at once: errors ${said(crowd)}. Natively: ${said(native)}.`];
+}
 
 /** Returns the promises that these figures break. */
 export function broken(figures: Figures): string[] {
@@ -21,13 +39,39 @@ export function broken(figures: Figures): string[] {
   return said.map((what) => `${place}: ${what}`);
 }
 
-/** Writes the results when they are complete. Returns the exit code. */
+const notes = [
+  'A round of calls lasts 10 s. Then all end, and garbage is collected before the heap is measured: the median of the rounds of each third. In a browser that is the heap of scripts, the objects of the browser that they hold, and buffers, in all tabs and the worker.',
+  'Callers read whole, as streams, slowly, or never; clone, cancel, abort, drop in mid-body; some answers break off, some calls write.',
+  'Flights at once: 10,000 URLs with two callers each in one tab. The next column has as many native calls, one for each URL.',
+];
+
+const count = (number: number): string => number.toLocaleString('en');
+
+/** The rows of the table: each says one figure of every place. */
+const rows: Readonly<Record<string, (figures: Figures) => string>> = {
+  '`src/` as of commit': ({ at }) => at,
+  minutes: ({ seconds }) => (seconds / 60).toFixed(1),
+  'mixed calls': ({ calls }) => count(calls),
+  'requests for them': ({ requests }) => count(requests),
+  'calls that got what they should not': ({ wrong }) => count(wrong.length),
+  'heap in the first third': ({ heap }) => mega(heap.first),
+  'heap in the last third': ({ heap }) => mega(heap.last),
+  growth: (figures) => `${(100 * growthOf(figures)).toFixed(1)} %`,
+  'flights at once': ({ crowd }) => count(crowd.most),
+  'of their callers answered': ({ crowd }) => `${count(crowd.right)} of ${count(2 * crowd.flights)}`,
+  'as many native calls answered': ({ crowd }) => `${count(crowd.native.right)} of ${count(crowd.flights)}`,
+  'requests for a body of 1 GiB with three readers': ({ shared }) => count(shared.requests),
+  'its heap, at most': ({ shared }) => mega(shared.heap),
+  'its process memory, at most': ({ shared }) => mega(shared.resident),
+};
+
+/** Writes the results when all places have been measured for that long. Returns the exit code. */
 export function report(all: readonly Figures[], isComplete: boolean): number {
   const said = all.flatMap(broken);
   for (const what of said) console.log(what);
   const calls = all.reduce((sum, { calls }) => sum + calls, 0);
   const minutes = all.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
-  const summary = `${calls.toLocaleString('en')} mixed calls in ${minutes.toFixed(0)} minutes: ${said.length ? `${said.length} promises were broken` : 'every call got what it should have got, nothing was left in flight, and the heap did not grow by more than 5 %'}.`;
+  const summary = `${count(calls)} mixed calls in ${minutes.toFixed(0)} minutes: ${said.length ? `${said.length} promises were broken` : 'every call got what it should have got, nothing was left in flight, and the heap did not grow by more than 5 %'}.`;
   console.log(summary);
   if (isComplete)
     keep('load', {
@@ -36,33 +80,9 @@ export function report(all: readonly Figures[], isComplete: boolean): number {
       command: 'npm run test:load',
       with: [...new Set(all.map(({ version }) => version)), `${cpus().length} cores`].join(', '),
       summary,
-      head: [
-        ...['', 'minutes', 'calls', 'requests', 'wrong', 'heap, first third', 'heap, last third', 'growth'],
-        ...[
-          'flights at once',
-          'of their callers answered',
-          '1 GiB for three readers: requests',
-          'heap more',
-          'process more',
-        ],
-      ],
-      rows: all.map((figures) => [
-        figures.place,
-        (figures.seconds / 60).toFixed(1),
-        figures.calls.toLocaleString('en'),
-        figures.requests.toLocaleString('en'),
-        String(figures.wrong.length),
-        mega(figures.heap.first),
-        mega(figures.heap.last),
-        `${(100 * growthOf(figures)).toFixed(1)} %`,
-        figures.crowd.most.toLocaleString('en'),
-        `${figures.crowd.right.toLocaleString('en')} of ${(2 * figures.crowd.flights).toLocaleString('en')}`,
-        figures.crowd.native.right.toLocaleString('en'),
-        String(figures.shared.requests),
-        mega(figures.shared.heap),
-        mega(figures.shared.resident),
-      ]),
-      notes: said,
+      head: ['', ...all.map(({ place }) => place)],
+      rows: Object.entries(rows).map(([name, of]) => [name, ...all.map(of)]),
+      notes: [...said, ...all.flatMap(crowdNote), ...notes],
     });
   return said.length ? 1 : 0;
 }

@@ -13,6 +13,8 @@ export interface LoadServer {
   /** Counts the answers that have not ended and whose client has not gone. */
   readonly open: () => number;
   readonly requests: () => number;
+  /** Waits until a request is at the gate, and lets its answer come. */
+  openGate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,7 +30,16 @@ const page = `<!doctype html><link rel="icon" href="data:,"><script type="module
 /** A piece of a body: all bodies are made of it. */
 const block = Buffer.alloc(2 ** 20, 'coflight ');
 
-async function send(query: URLSearchParams, res: ServerResponse, socket: Socket): Promise<void> {
+interface Asked {
+  readonly query: URLSearchParams;
+  readonly res: ServerResponse;
+  readonly socket: Socket;
+  /** Waits until the gate is open. */
+  readonly gate: () => Promise<void>;
+}
+
+async function send({ query, res, socket, gate }: Asked): Promise<void> {
+  if (query.has('gate')) await gate();
   if (query.has('delay')) await sleep(Number(query.get('delay')));
   if (query.get('reset') === 'headers') return void socket.resetAndDestroy();
   const size = Number(query.get('size'));
@@ -62,6 +73,11 @@ async function serveFile(path: string, res: ServerResponse): Promise<void> {
 
 export async function openLoadServer(): Promise<LoadServer> {
   let [open, requests] = [0, 0];
+  let [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gate = () => {
+    asked.resolve();
+    return opened.promise;
+  };
   const server = createServer((req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
     if (pathname !== '/load') return void serveFile(pathname, res);
@@ -69,7 +85,7 @@ export async function openLoadServer(): Promise<LoadServer> {
     requests++;
     open++;
     res.on('close', () => open--).on('error', () => {});
-    void send(searchParams, res, req.socket);
+    void send({ query: searchParams, res, socket: req.socket, gate });
   });
   server.listen({ port: 0, host: '127.0.0.1', backlog: 20_000 });
   await once(server, 'listening');
@@ -77,6 +93,11 @@ export async function openLoadServer(): Promise<LoadServer> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open: () => open,
     requests: () => requests,
+    async openGate() {
+      await asked.promise;
+      opened.resolve();
+      [asked, opened] = [Promise.withResolvers(), Promise.withResolvers()];
+    },
     async close() {
       server.closeAllConnections();
       server.close();

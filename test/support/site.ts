@@ -145,6 +145,13 @@ export async function openTab<Its extends Tab>(
   return tab;
 }
 
+/** Stops the workers of a Chromium, as it does when it needs the memory. */
+export async function stopWorkers(tab: Page): Promise<void> {
+  const devtools = await tab.createCDPSession();
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+}
+
 /** The text that a tab's `fetch` is answered, or the name of its error. */
 export const textIn = (tab: Tab, url: string, init: RequestInit = {}): Promise<string> =>
   tab.evaluate(
