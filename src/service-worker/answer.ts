@@ -5,8 +5,11 @@
 export interface Answer {
   /** The network's response. Its body must not be read. */
   readonly response: Response;
-  /** Returns the response of one subscriber. `others` is the number of subscribers that still wait for theirs. */
-  take(others: number): Response;
+  /**
+   * Returns the response of one subscriber, or undefined when it must send its own request. `others` is the number of
+   * subscribers that still wait for theirs.
+   */
+  take(others: number): Response | undefined;
   /** The answer for followers, when the leader was alone at the headers: it settles when the body has arrived. */
   readonly later?: Promise<Answer> | undefined;
 }
@@ -23,4 +26,10 @@ export function whole(response: Response, bytes: Uint8Array<ArrayBuffer>): Answe
  */
 export function native(response: Response): Answer {
   return { response, take: (others) => (others ? response.clone() : response) };
+}
+
+/** Makes an answer for the first subscriber alone. */
+export function single(response: Response): Answer {
+  const rest = [response];
+  return { response, take: () => rest.pop() };
 }

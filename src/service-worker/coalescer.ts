@@ -108,8 +108,8 @@ export class Coalescer {
       if (subscriber.role === 'follower' && answer.later) answer = await answer.later;
       if (!waiting.delete(caller)) return this.callers.remove(caller);
       const response = answer.take(waiting.size);
-      if (serves(answer.response, transfer.request, request)) return response;
-      response.body?.cancel();
+      if (response && serves(answer.response, transfer.request, request)) return response;
+      response?.body?.cancel();
     } catch (error) {
       waiting.delete(caller);
       // Its signal has aborted. Today no browser does that before the headers.

@@ -2,13 +2,15 @@
 
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless, isNullBody } from '../http/content.ts';
-import { type Answer, native, whole } from './answer.ts';
+import { type Answer, native, single, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { type Copy, copyOf } from './copy.ts';
 import { outgoing } from './outgoing.ts';
 
 /** Destinations whose content may depend on its URL, which a rebuilt response does not have. */
 const located = /script|style|work|xslt/;
+/** Bytes above which a body is not cloned: the browser keeps in the worker what the slower reader has not read yet. */
+const longest = 2 ** 25;
 /** Bytes that a browser keeps for a page after the worker has stopped. */
 const held = 65_536;
 
@@ -59,11 +61,11 @@ export class Transfer implements Work<Answer> {
     return this.waiting.size === 1 ? this.#shareLater(response) : this.#shareWhole(response);
   }
 
-  /** Gives every caller the body as it arrives. No other caller can join. */
+  /** Gives every caller the body as it arrives, or one of them a very long one. No other caller can join. */
   #passOn(response: Response): Answer {
     this.#flight.close();
     this.arrival.watch();
-    return native(response);
+    return lengthOf(response) > longest ? single(response) : native(response);
   }
 
   /** Gives the only caller the body as it arrives. Callers that join later wait for the copy. */
@@ -87,9 +89,10 @@ export class Transfer implements Work<Answer> {
    * seen the stream, a browser may have to clone it as a stream. An encoded body is longer than its header says, so its
    * bytes are counted, too.
    */
-  #mayCopy({ type, status, headers }: Response): boolean {
+  #mayCopy(response: Response): boolean {
+    const { type, status, headers } = response;
     return (
-      Number(headers.get('content-length')) <= this.#maxReplay &&
+      lengthOf(response) <= this.#maxReplay &&
       this.#maxReplay > 0 &&
       !/opaque/.test(type) &&
       !isNullBody(status) &&
@@ -102,3 +105,6 @@ export class Transfer implements Work<Answer> {
     return type !== 'cors' && !redirected && !located.test(this.request.destination);
   }
 }
+
+/** Returns the length that the headers say, and 0 when they say none. */
+const lengthOf = ({ headers }: Response) => Number(headers.get('content-length'));

@@ -62,7 +62,9 @@ async function mixed(place: Place, server: LoadServer, seconds: number) {
   while (performance.now() < end) {
     const round = await place.round(time, mostCalls);
     calls += round.calls;
-    wrong.push(...round.wrong, ...(await quiet(place, server)), ...(await place.problems()));
+    const its = [...round.wrong, ...(await quiet(place, server)), ...(await place.problems())];
+    for (const what of its) console.log(what);
+    wrong.push(...its);
     heaps.push((await place.memory()).heap);
     console.log(`${place.name}: ${calls} calls, ${(heaps.at(-1) ?? 0) >> 10} KiB, ${wrong.length} wrong`);
   }

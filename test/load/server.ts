@@ -38,6 +38,14 @@ interface Asked {
   readonly gate: () => Promise<void>;
 }
 
+/** Resolves when the client wants more, or has gone. */
+async function drained(res: ServerResponse): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]).catch(() => {});
+  over.abort();
+}
+
 async function send({ query, res, socket, gate }: Asked): Promise<void> {
   if (query.has('gate')) await gate();
   if (query.has('delay')) await sleep(Number(query.get('delay')));
@@ -52,8 +60,7 @@ async function send({ query, res, socket, gate }: Asked): Promise<void> {
   });
   for (let at = 0; at < size && !res.destroyed; at += step) {
     if (at && query.get('reset') === 'body') return void socket.resetAndDestroy();
-    if (!res.write(block.subarray(0, Math.min(step, size - at))))
-      await Promise.race([once(res, 'drain'), once(res, 'close')]).catch(() => {});
+    if (!res.write(block.subarray(0, Math.min(step, size - at)))) await drained(res);
     if (query.has('pause')) await sleep(Number(query.get('pause')));
   }
   if (query.get('reset') === 'body') return void socket.resetAndDestroy();

@@ -200,6 +200,39 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
+  describe('a body said to be longer than 32 MiB', () => {
+    const long = () => answer('long', { headers: { 'content-length': `${2 ** 25 + 1}` } });
+
+    test('goes to one caller as it is, and every other caller sends its own request (#19)', async () => {
+      const handed = [0, 1, 2].map(() => coalescer.serve(seen('/a')));
+      const [first, ...others] = [long(), long(), long()] as const;
+      sent[0]?.resolve(first);
+      expect(await handed[0]).toBe(first);
+      expect(sent).toHaveLength(3);
+      for (const [at, other] of others.entries()) sent[at + 1]?.resolve(other);
+      expect(await Promise.all(handed)).toEqual([first, ...others]);
+    });
+
+    test('goes to a follower when the leader has left (#19)', async () => {
+      const controller = new AbortController();
+      const leader = coalescer.serve(seen('/a', { signal: controller.signal }));
+      const follower = coalescer.serve(seen('/a'));
+      controller.abort();
+      await leader.catch(() => {});
+      const response = long();
+      sent[0]?.resolve(response);
+      expect(await follower).toBe(response);
+      expect(sent).toHaveLength(1);
+    });
+  });
+
+  test('shares a body said to be 32 MiB long (#19)', async () => {
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    sent[0]?.resolve(answer('short', { headers: { 'content-length': `${2 ** 25}` } }));
+    expect(await Promise.all(handed.map(text))).toEqual(['short', 'short']);
+    expect(sent).toHaveLength(1);
+  });
+
   // To the page, a rebuilt response is of the worker's own origin and has no URL.
   test.each<[string, Init, Parameters<typeof seen>[1]]>([
     ['of another origin', { type: 'cors' }, {}],
