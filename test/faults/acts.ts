@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'puppeteer-core';
+import { leave, restore } from './history.ts';
 import { type Act, type Moment, moments, type Resource } from './resource.ts';
 
 /** Milliseconds in which an answer arrives at a browser that is offline or frozen. */
@@ -39,17 +40,6 @@ const inEach =
   (sessions: readonly CDPSession[], act: (session: CDPSession) => Promise<unknown>): Step =>
   () =>
     Promise.all(sessions.map(act));
-
-/** Leaves a page for another one, so that the browser may keep it. */
-const leave = async (tab: Page): Promise<void> =>
-  void (await tab.goto(`${new URL(tab.url()).origin}/elsewhere`));
-
-/** Goes back to a page that the browser must have kept. */
-async function restore(tab: Page): Promise<void> {
-  await tab.goBack();
-  if (!(await tab.evaluate(() => 'stages' in globalThis)))
-    throw new Error('The browser has not kept a page.');
-}
 
 /** Returns what each act does before and after an answer. */
 function stepsIn(pages: readonly Page[], tabs: readonly CDPSession[], workers: readonly CDPSession[]) {

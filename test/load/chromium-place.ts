@@ -101,8 +101,13 @@ export async function openChromium(opening: Opening, workerTabs = 0): Promise<Pl
       const came = await first.evaluate(
         (count, how) => {
           const fetch = how ? globalThis.fetch.bind(globalThis) : shared;
-          const callers = how ? 1 : 2;
-          return mix.crowd(fetch, { origin: location.origin, count, callers }, () => shared.stats().inFlight);
+          // The worker answers no native call.
+          const [callers, url] = how ? [1, '/native-load'] : [2, '/load'];
+          return mix.crowd(
+            fetch,
+            { url: location.origin + url, count, callers },
+            () => shared.stats().inFlight,
+          );
         },
         count,
         how,

@@ -118,10 +118,10 @@ export interface Crowd {
 /** Makes calls for so many URLs at once, with so many callers each. */
 export async function crowd(
   fetch: Fetch,
-  { origin, count, callers }: { readonly origin: string; readonly count: number; readonly callers: number },
+  { url, count, callers }: { readonly url: string; readonly count: number; readonly callers: number },
   inFlight: () => number,
 ): Promise<Crowd> {
-  const call = (at: number) => fetch(`${origin}/load?size=100&at=${at}`).then((response) => response.text());
+  const call = (at: number) => fetch(`${url}?size=100&at=${at}`).then((response) => response.text());
   const calls = Array.from({ length: callers * count }, (_, at) => call(at % count));
   const most = inFlight();
   const texts = await Promise.allSettled(calls);

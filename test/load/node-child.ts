@@ -35,7 +35,7 @@ const jobs: Readonly<Record<string, (...args: never[]) => unknown>> = {
   crowd: (count: number, isNative: boolean) =>
     crowd(
       isNative ? globalThis.fetch : fetch,
-      { origin, count, callers: isNative ? 1 : 2 },
+      { url: `${origin}/load`, count, callers: isNative ? 1 : 2 },
       () => fetch.stats().inFlight,
     ),
   share: (readers: number, url: string) =>

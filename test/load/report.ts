@@ -3,8 +3,11 @@ import { keep } from '../../scripts/reliability.ts';
 import type { Figures } from './measure.ts';
 import type { Crowded } from './place.ts';
 
-/** The most that the heap may grow, as a share, and the most memory that a long body may take, in bytes. */
-const most = { growth: 0.05, memory: 64 * 2 ** 20 };
+/**
+ * The most that the heap may grow, as a share, and the most memory that a long body may take, in bytes. Of many calls at
+ * once, at least this share must be answered of those that are answered natively.
+ */
+const most = { growth: 0.05, memory: 64 * 2 ** 20, luck: 0.9 };
 
 const growthOf = ({ heap }: Figures): number => heap.last / heap.first - 1;
 const mega = (bytes: number | undefined): string =>
@@ -33,7 +36,8 @@ export function broken(figures: Figures): string[] {
   const said = [...wrong];
   if (growthOf(figures) > most.growth)
     said.push(`the heap has grown by ${(100 * growthOf(figures)).toFixed(1)} %`);
-  if (crowd.right < 2 * crowd.native.right)
+  // A browser refuses most of so many requests, shared or not, and how many is a matter of luck.
+  if (crowd.right < 2 * crowd.native.right * most.luck)
     said.push(`${crowd.right} of many callers at once were answered, and ${crowd.native.right} natively`);
   if (shared.heap > most.memory) said.push(`a long body takes ${mega(shared.heap)}`);
   return said.map((what) => `${place}: ${what}`);

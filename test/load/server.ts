@@ -87,7 +87,7 @@ export async function openLoadServer(): Promise<LoadServer> {
   };
   const server = createServer((req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
-    if (pathname !== '/load') return void serveFile(pathname, res);
+    if (!/^\/(native-)?load$/.test(pathname)) return void serveFile(pathname, res);
     req.resume();
     requests++;
     open++;
