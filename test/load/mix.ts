@@ -94,7 +94,8 @@ export class Load {
       const wrong = await (uses[use] as (typeof uses)['text'])({ response, size, controller, mayFail });
       if (wrong) this.#note(`${what}: ${wrong}`);
     } catch (error) {
-      if (!controller.signal.aborted && !url.includes('reset')) this.#note(`${what}: ${describe(error as Error)}`);
+      if (!controller.signal.aborted && !url.includes('reset'))
+        this.#note(`${what}: ${describe(error as Error)}`);
     } finally {
       this.#underWay.delete(controller);
     }

@@ -85,7 +85,8 @@ export async function openLoadServer(): Promise<LoadServer> {
     asked.resolve();
     return opened.promise;
   };
-  const server = createServer((req, res) => {
+  // Node's `fetch` fails a body that a slow reader has not read when the server closes its idle connection.
+  const server = createServer({ keepAliveTimeout: 0 }, (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
     if (!/^\/(native-)?load$/.test(pathname)) return void serveFile(pathname, res);
     req.resume();
