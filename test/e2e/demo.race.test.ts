@@ -4,7 +4,7 @@ import type { Settings } from '../../demo/server/settings.ts';
 import type { Demo } from '../support/demo.ts';
 import { cardsOf, flyRace, raceReady, sumOf } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
-import { drawsWebGL, modes } from '../support/demo-visit.ts';
+import { boarded, drawsWebGL, modes } from '../support/demo-visit.ts';
 import { type Place, placeIn, places } from '../support/place.ts';
 import { thorough } from '../support/site.ts';
 
@@ -32,6 +32,24 @@ describe.each(places)('%s', (engine) => {
     ({ stack }) => engine === 'webkit' || drawsWebGL(engine) || !stack.startsWith('maplibre'),
   );
   const raced = thorough ? drawable : drawable.slice(0, 1);
+
+  test.runIf(raced.some(({ stack }) => stack === 'maplibre-vector'))(
+    'all that MapLibre fetches in its workers goes through the service worker, and is shared there',
+    async () => {
+      const id = randomUUID();
+      const link = demo.link(`${id}-worker`);
+      await link.set({ latency: 0, bandwidth: 0, hold: true });
+      const tab = await place.open(`${demo.site.plain.worker}/?stack=maplibre-vector&link=${id}`);
+      // Four tiles, borders and places, for each of four maps.
+      await tab.evaluate(boarded, 4 * 6);
+      await link.set({ hold: false });
+      await tab.evaluate(async () => {
+        const busy = () => document.querySelector('.atlas')?.ariaBusy;
+        while (busy() !== 'false') await new Promise((resolve) => setTimeout(resolve, 20));
+      });
+      expect(Object.values(await link.hits())).toEqual(Array(6).fill(1));
+    },
+  );
 
   test.each(raced)(
     '$stack: in all panels the race asks for $asked tiles, and each of them is sent, shared or aborted, as the server counts',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openServers, openTab, type Servers, webkit } from '../support/site.ts';
+import { countAnew, countIn, openServers, openTab, type Servers, webkit } from '../support/site.ts';
 import { sixtyTiles, ways } from '../support/sixty-tiles.ts';
 import { launchWebKit, type WebKit } from '../support/webkit.ts';
 
@@ -22,6 +22,31 @@ describe.runIf(webkit)('webkit', () => {
       widths: Array(120).fill(8),
       requests: 60,
     });
+  });
+
+  // So MapLibre needs `setWorkerCount(1)` in Safari (docs/maps.md).
+  test.each([
+    ['from one URL only the first goes through the service worker', ['/w.js', '/w.js', '/w.js'], 1],
+    ['from three URLs all go through the service worker', ['/w.js?1', '/w.js?2', '/w.js?3'], 3],
+  ])('of three dedicated workers that start at once %s', async (_, urls, launched) => {
+    site.put('/w.js', 'onmessage = async ({ data }) => postMessage(await (await fetch(data)).text());');
+    const tab = await openTab(site, browser);
+    await countAnew(tab);
+    const texts = await tab.evaluate(
+      async (urls, launched) => {
+        const workers = urls.map((url) => new Worker(url));
+        const ask = (worker: Worker, at: number) =>
+          new Promise<string>((resolve) => {
+            worker.onmessage = ({ data }) => resolve(data);
+            worker.postMessage(`/r/dedicated-${launched}-${at}?body=here`);
+          });
+        return Promise.all(workers.map(ask));
+      },
+      urls,
+      launched,
+    );
+    expect(texts).toEqual(Array(3).fill('here'));
+    expect(await countIn(tab, 'launched')).toBe(launched);
   });
 
   test('a frame of another origin gets the answer that its requests share', async () => {

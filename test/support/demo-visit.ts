@@ -132,8 +132,9 @@ export const settled = ({ frame }: PanelVisit) => frame.waitForSelector('.atlas[
 /** Runs in the worker's panel: resolves once so many requests have boarded flights in its worker. */
 export async function boarded(count: number): Promise<void> {
   const sum = async () => {
-    const { all } = await worker.stats();
-    return all.launched + all.joined;
+    // A busy worker may not answer within a second.
+    const stats = await worker.stats().catch(() => undefined);
+    return stats ? stats.all.launched + stats.all.joined : 0;
   };
   while (!globalThis.worker || (await sum()) < count) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -11,6 +11,8 @@ import { underFinger } from './touch.ts';
 import { vectorLayers } from './vector-style.ts';
 
 maplibregl.setWorkerUrl(workerUrl);
+// In Safari it starts two or three at once. WebKit lets a service worker serve only the first of those.
+maplibregl.setWorkerCount(1);
 // All maps of a page share this limit: with 16, the third would not ask before the first has its tiles.
 maplibregl.setMaxParallelImageRequests(64);
 
