@@ -15,6 +15,12 @@ describe('verdictOf', () => {
     );
   });
 
+  test('says why the worker sent more than the page, and why the views may have come sooner without the library', () => {
+    expect(verdictOf([result(144, 0, 10), result(45, 108, 3), result(60, 90, 11)])).toMatch(
+      /\. A map that asks after the answer has come sends another request with the worker, .* The views came sooner without the library: each panel flies alone, /,
+    );
+  });
+
   test('claims no saving where the browser shares by itself, and says why more went out', () => {
     expect(verdictOf([result(42, 108, 2), result(45, 108, 2), result(44, 108, 2)])).toMatch(
       /^Here the browser shares by itself, and no tile request is saved\. .* More requests for the view that was left had been sent,/,

@@ -17,11 +17,24 @@ export function verdictOf(results: readonly [off: Result, page: Result, worker: 
   const times = (of: 'maps' | 'click') => results.map((result) => seconds(result[of])).join(', ');
   const shown = `Five views: ${times('maps')}. The clicked picture: ${times('click')}.`;
   const count = ({ sent }: Result) => sent ?? '–';
-  if (!sharesByItself(off))
-    return `Tile requests: ${count(off)} off, ${count(page)} in the page, ${count(worker)} with the worker. ${shown}`;
-  const more = Math.max(page.sent ?? 0, worker.sent ?? 0) > (off.sent ?? 0);
-  const why = more
-    ? ' More requests for the view that was left had been sent, because no pictures were in their way.'
-    : '';
-  return `Here the browser shares by itself, and no tile request is saved. ${shown}${why}`;
+  const sums = sharesByItself(off)
+    ? 'Here the browser shares by itself, and no tile request is saved.'
+    : `Tile requests: ${count(off)} off, ${count(page)} in the page, ${count(worker)} with the worker.`;
+  return [sums, shown, ...reasonsOf(results)].join(' ');
+}
+
+/** What a visitor would not expect, and the reason. */
+function reasonsOf([off, page, worker]: readonly [Result, Result, Result]): string[] {
+  const sent = ({ sent = 0 }: Result) => sent;
+  const byItself = sharesByItself(off);
+  const later = ({ maps = 0 }: Result) => maps > (off.maps ?? Number.POSITIVE_INFINITY);
+  const reasons = {
+    'More requests for the view that was left had been sent, because no pictures were in their way.':
+      byItself && Math.max(sent(page), sent(worker)) > sent(off),
+    'A map that asks after the answer has come sends another request with the worker, which keeps no answer; in the page, `linger` does.':
+      !byItself && sent(worker) > sent(page) + 4,
+    'The views came sooner without the library: each panel flies alone, and whatever else runs on this machine slows it down.':
+      later(page) || later(worker),
+  };
+  return Object.entries(reasons).flatMap(([reason, is]) => (is ? [reason] : []));
 }
