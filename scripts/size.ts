@@ -1,12 +1,11 @@
-// npm run size: the bytes of each import after Rollup, Terser and Brotli, beside its limit in package.json. It also
-// writes the sizes that the README and other pages quote.
+// npm run size: the bytes of each import after Rollup, Terser and Brotli, beside its limit in package.json, and what the
+// parts of an import weigh. It also writes the sizes that the README and other pages quote.
 
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
-import terser from '@rollup/plugin-terser';
-import { type Plugin, rollup } from 'rollup';
 import manifest from '../package.json' with { type: 'json' };
+import { bundle, compressed } from './bundle.ts';
+import { tableOf, weightsOf, withTables } from './parts.ts';
 
 /** An import or a file that is measured. An import may be measured without a folder, or beside another import. */
 export interface Limit {
@@ -23,54 +22,39 @@ export interface Limit {
 
 export const limits: readonly Limit[] = manifest['size-limits'];
 
-/** Its types are those of a CommonJS module, but it is an ES module. */
-const minify = terser as unknown as (options: object) => Plugin;
-
 const root = new URL('../', import.meta.url);
-const entry = 'entry';
-
-/** Bundles a module that exports this from the built package, as users do. */
-async function bundle(code: string): Promise<string> {
-  const { generate, close } = await rollup({
-    input: entry,
-    external: ['react'],
-    // 'use client' means nothing to a browser.
-    onwarn: ({ code, message }) => code !== 'MODULE_LEVEL_DIRECTIVE' && console.warn(message),
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id) => {
-          if (id === entry) return id;
-          return id.startsWith('coflight') ? fileURLToPath(import.meta.resolve(id)) : null;
-        },
-        load: (id) => (id === entry ? code : null),
-      },
-      minify({ ecma: 2022, module: true, toplevel: true, compress: { passes: 3 } }),
-    ],
-  });
-  const { output } = await generate({ format: 'es' });
-  await close();
-  return output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('');
-}
-
 /** Returns code that exports all modules of a folder. */
 const allOf = (folder: string): string =>
   globSync(`build/${folder}/*.js`, { cwd: fileURLToPath(root) })
     .map((file) => `export * from ${JSON.stringify(fileURLToPath(new URL(file, root)))};`)
     .join('\n');
 
-const compressed = (text: string): number => brotliCompressSync(text).length;
+const bytesOf = async (code: string) => compressed((await bundle(code)).code);
 
 /** Returns the bytes that a server would send; with `without` or `beside`, the bytes that it adds. */
 export async function sizeOf(limit: Limit): Promise<number> {
   if (limit.file) return compressed(readFileSync(new URL(limit.file, root), 'utf8'));
   if (limit.beside) {
-    const both = await bundle(`export ${limit.import};\nexport ${limit.beside};`);
-    return compressed(both) - compressed(await bundle(`export ${limit.beside}`));
+    const both = await bytesOf(`export ${limit.import};\nexport ${limit.beside};`);
+    return both - (await bytesOf(`export ${limit.beside}`));
   }
-  const size = compressed(await bundle(`export ${limit.import}`));
-  return limit.without ? size - compressed(await bundle(allOf(limit.without))) : size;
+  const size = await bytesOf(`export ${limit.import}`);
+  return limit.without ? size - (await bytesOf(allOf(limit.without))) : size;
 }
+
+/** The page that shows the parts of imports. */
+export const pageOfParts = 'docs/decisions/004-what-the-fetch-weighs.md';
+
+/** Returns the parts of imports as tables, by the names of the imports. */
+export async function tablesOfParts(): Promise<Map<string, string>> {
+  const tables = new Map<string, string>();
+  for (const { name, import: imported } of limits)
+    if (weighed.includes(name)) tables.set(name, tableOf(await weightsOf(`export ${imported}`)));
+  return tables;
+}
+
+/** The imports whose parts are weighed. */
+const weighed = ['{ createFetch }', '{ Flights }'];
 
 /** Writes the sizes that a page quotes: `<!-- size: NAME -->0.5 kB`. */
 function quote(page: string, sizes: ReadonlyMap<string, number>): void {
@@ -93,4 +77,8 @@ if (import.meta.main) {
   }
   for (const page of ['README.md', ...globSync('docs/*.md', { cwd: fileURLToPath(root) })])
     quote(page, sizes);
+  const tables = await tablesOfParts();
+  for (const [name, table] of tables) console.log(`\n${name}\n${table}`);
+  const page = new URL(pageOfParts, root);
+  writeFileSync(page, withTables(readFileSync(page, 'utf8'), tables));
 }
