@@ -61,6 +61,12 @@ describe('a race', () => {
     expect(await textOf(page, '[data-status=off]')).toBe('Stopped');
     await says(page, '#race span:not(.other)', 'Race the three');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('race');
+    // The view that was on its way still comes, the picture does not.
+    await front.panel('off').link.set({ hold: false });
+    await settled(front.panel('off'));
+    await page.waitForFunction(() => /\d\ss$/.test(document.querySelector('.headline dd')?.textContent ?? ''));
+    const screen = await front.panel('off').frame.$eval('.screen', (figure) => figure.textContent);
+    expect(screen?.trim()).toBe('Pick a picture');
     for (const { link } of front.panels) await link.set({ bandwidth: 20_000_000 });
     // The race itself lets the answers go.
     expect((await flyRace(page)).verdict).toMatch(/^Tile requests: /);

@@ -30,15 +30,10 @@ export class Atlas {
 
   /** Takes the maps away. */
   clear(): void {
-    this.rest();
+    this.#turn++;
     this.#maps?.remove();
     this.#maps = undefined;
     this.time.value = undefined;
-  }
-
-  /** Waits for nothing any more. */
-  rest(): void {
-    this.#turn++;
   }
 
   /** Asks for everything in view, whether it is there or not; resolves when it is drawn. */

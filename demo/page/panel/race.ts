@@ -55,7 +55,7 @@ export class Race {
       await Promise.race([this.#fly(signal, run), stopped]);
       this.stage.value = { name: 'landed' };
     } catch (error) {
-      this.#panel.atlas.rest();
+      // The view that is on its way still comes.
       this.#panel.gallery.stop();
       const { name, message } = error as Error;
       this.stage.value = name === 'AbortError' ? { name: 'stopped' } : { name: 'failed', why: message };

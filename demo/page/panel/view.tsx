@@ -31,7 +31,7 @@ export function PanelView({ panel, notice, embedded, galleryOnly, command }: Pro
       <h1 class="unseen">{modes[panel.mode].title}</h1>
       {!embedded && <Alone panel={panel} command={command} />}
       {notice && <p class="notice">{notice}</p>}
-      {figures.lost && (
+      {figures.lost && !embedded && (
         <p class="notice bad">
           The server cannot be reached. Start it again on this port, and the page goes on.
         </p>

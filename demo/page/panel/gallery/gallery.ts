@@ -68,6 +68,7 @@ export class Gallery {
   stop(): void {
     this.#choice.abort();
     this.#pictures.stop();
+    if (!this.shown.value?.image) this.shown.value = undefined;
   }
 
   /** Forgets all pictures, to load them anew. */
