@@ -64,7 +64,9 @@ describe('a race', () => {
     // The view that was on its way still comes, the picture does not.
     await front.panel('off').link.set({ hold: false });
     await settled(front.panel('off'));
-    await page.waitForFunction(() => /\d\ss$/.test(document.querySelector('.headline dd')?.textContent ?? ''));
+    await page.waitForFunction(() =>
+      /\d\ss$/.test(document.querySelector('.headline dd')?.textContent ?? ''),
+    );
     const screen = await front.panel('off').frame.$eval('.screen', (figure) => figure.textContent);
     expect(screen?.trim()).toBe('Pick a picture');
     for (const { link } of front.panels) await link.set({ bandwidth: 20_000_000 });

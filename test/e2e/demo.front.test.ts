@@ -220,6 +220,7 @@ describe('tiles of your own server', () => {
     expect(await textOf(card, '.headline.page .trouble')).toMatch(/ cannot be reached\.$/);
     await settled(front.panel('page'));
     expect(await textOf(card, '.headline.page dd')).toBe('–');
+    expect(await card.$$('.saves')).toEqual([]);
   });
 });
 

@@ -92,7 +92,8 @@ export class Panels {
   /** Whether the library lets fewer tiles reach the server in that panel than there are without it. */
   saves({ figures }: FramedPanel): boolean {
     const off = this.all[0]?.figures.value?.rows[0];
-    return savesMore(figures.value?.rows[0], off);
+    // Where no tiles come, nothing is saved.
+    return !figures.value?.trouble && savesMore(figures.value?.rows[0], off);
   }
 
   /** Resolves when all is painted: a server that goes away in the meantime is asked again. */
