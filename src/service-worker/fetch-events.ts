@@ -25,7 +25,8 @@ export function answerFetchEvents(options: EventOptions): void {
   worker.addEventListener('fetch', (event) => {
     const { request, clientId } = event;
     if (coalescer.callers.expects(request) || isNamed(request))
-      event.respondWith(coalescer.serve(request, { clientId, event }));
+      // Chromium reports a rejected answer as an unhandled rejection, and keeps a thousand of them with their events.
+      event.respondWith(coalescer.serve(request, { clientId, event }).catch(() => Response.error()));
     else coalescer.bypass(clientId);
   });
   if (!options.standalone) return;

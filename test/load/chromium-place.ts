@@ -1,10 +1,10 @@
 // The load in tabs of a Chromium: one tab with a wrapped fetch, or four tabs that a worker serves.
 
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import { type Browser, type CDPSession, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { RegisteredWorker } from '../../src/register/index.ts';
-import { collecting, heapOf, networkErrors, residentIn } from './chromium.ts';
+import { collecting, leastHeapOf, networkErrors, residentIn, unhandledIn } from './chromium.ts';
 import type { Load, Round } from './mix.ts';
 import type { Opening, Place } from './place.ts';
 
@@ -83,6 +83,7 @@ export async function openChromium(opening: Opening, workerTabs = 0): Promise<Pl
     const target = await browser.waitForTarget((target) => target.type() === 'service_worker');
     sessions.push(await target.createCDPSession());
   }
+  const inWorker = workerTabs ? await unhandledIn(sessions.at(-1) as CDPSession) : async () => [];
   const inTabs = <Value>(run: (tab: Page) => Promise<Value>) => Promise.all(tabs.map(run));
   return {
     name: workerTabs ? `Chromium, a worker with ${workerTabs} tabs` : 'Chromium, a page',
@@ -127,7 +128,7 @@ export async function openChromium(opening: Opening, workerTabs = 0): Promise<Pl
       return read;
     },
     memory: async () => ({
-      heap: sum(await Promise.all(sessions.map(heapOf))),
+      heap: sum(await Promise.all(sessions.map(leastHeapOf))),
       resident: await residentIn(browser),
     }),
     async inFlight() {
@@ -137,7 +138,8 @@ export async function openChromium(opening: Opening, workerTabs = 0): Promise<Pl
       const worker = workerTabs ? await first.evaluate(async () => (await attendant.stats()).inFlight) : 0;
       return sum(counts) + worker;
     },
-    problems: async () => (await inTabs((tab) => tab.evaluate(() => problems.splice(0)))).flat(),
+    problems: async () =>
+      (await Promise.all([inWorker(), inTabs((tab) => tab.evaluate(() => problems.splice(0)))])).flat(2),
     close: () => browser.close(),
   };
 }

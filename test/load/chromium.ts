@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'puppeteer-core';
 
 /** Bytes that a script's heap, the objects of the browser and its buffers take, after a collection. */
-export async function heapOf(session: CDPSession): Promise<number> {
+async function heapOf(session: CDPSession): Promise<number> {
   // The messages of failed requests are no part of it.
   await session.send('Log.enable');
   await session.send('Log.clear');
@@ -13,6 +13,13 @@ export async function heapOf(session: CDPSession): Promise<number> {
   for (let turn = 0; turn < 3; turn++) await session.send('HeapProfiler.collectGarbage');
   const usage = (await session.send('Runtime.getHeapUsage')) as unknown as Record<string, number>;
   return (usage.usedSize ?? 0) + (usage.embedderHeapUsedSize ?? 0) + (usage.backingStorageSize ?? 0);
+}
+
+/** The least of three measurements: between a collection and the measurement, a page that reads makes garbage. */
+export async function leastHeapOf(session: CDPSession): Promise<number> {
+  const heaps: number[] = [];
+  for (let turn = 0; turn < 3; turn++) heaps.push(await heapOf(session));
+  return Math.min(...heaps);
 }
 
 /** The memory of all renderers, from Linux. Tabs of one origin may share a renderer. */
@@ -63,4 +70,13 @@ export async function networkErrors(
     }
     return counts;
   };
+}
+
+/** Notes the rejections in a worker that nothing handles. Returns a function that returns those since it was last called. */
+export async function unhandledIn(worker: CDPSession): Promise<() => Promise<string[]>> {
+  const evaluate = async (expression: string) =>
+    (await worker.send('Runtime.evaluate', { expression, returnByValue: true })).result.value;
+  await evaluate(`self.unhandled = [];
+    addEventListener('unhandledrejection', ({ reason }) => unhandled.push('unhandled in the worker: ' + reason));`);
+  return () => evaluate('unhandled.splice(0)');
 }

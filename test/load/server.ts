@@ -13,7 +13,7 @@ export interface LoadServer {
   /** Counts the answers that have not ended and whose client has not gone. */
   readonly open: () => number;
   readonly requests: () => number;
-  /** Waits until a request is at the gate, and lets its answer come. */
+  /** Waits until a request is at the gate, and lets its answer and all later ones come. */
   openGate(): Promise<void>;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ async function serveFile(path: string, res: ServerResponse): Promise<void> {
 
 export async function openLoadServer(): Promise<LoadServer> {
   let [open, requests] = [0, 0];
-  let [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const gate = () => {
     asked.resolve();
     return opened.promise;
@@ -104,7 +104,6 @@ export async function openLoadServer(): Promise<LoadServer> {
     async openGate() {
       await asked.promise;
       opened.resolve();
-      [asked, opened] = [Promise.withResolvers(), Promise.withResolvers()];
     },
     async close() {
       server.closeAllConnections();

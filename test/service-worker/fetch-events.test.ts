@@ -57,6 +57,12 @@ describe('`coalesceFetchEvents`', () => {
     expect(await stats()).toMatchObject({ calls: 2, launched: 1, joined: 1, bypassed: 0 });
   });
 
+  test('answers a request that fails with a network error, because Chromium reports a rejected answer as unhandled (#19)', async () => {
+    network.mockRejectedValue(new TypeError('Failed to fetch'));
+    await start();
+    expect(await answer(seen('/a'))).toMatchObject({ type: 'error', status: 0 });
+  });
+
   test('leaves requests to the browser that must not be shared, and counts them', async () => {
     await start();
     expect(answer(seen('/a', { cache: 'reload' }))).toBeUndefined();
