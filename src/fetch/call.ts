@@ -93,6 +93,8 @@ function refusal(source: Request | undefined, init: CoalescingInit): BypassReaso
   if (init.coalesce === false) return 'opt-out';
   if (!isRead) return 'method';
   if (init.body != null || source?.body) return 'body';
+  // Firefox forgets it in a copy of a Request.
+  if (init.keepalive ?? source?.keepalive) return 'keepalive';
   if (source?.mode === 'navigate') return 'navigate';
   if (source?.mode === 'no-cors' && source.headers.has('range')) return 'range';
   return;
@@ -108,8 +110,7 @@ function unseenIn(
   return hasDispatcher(source) ? 'init: dispatcher' : undefined;
 }
 
-function lateRefusal({ keepalive, cache, url }: Request): BypassReason | undefined {
-  if (keepalive) return 'keepalive';
+function lateRefusal({ cache, url }: Request): BypassReason | undefined {
   if (cache === 'only-if-cached') return 'only-if-cached';
   if (!isHttp(url)) return 'scheme';
   return;

@@ -28,6 +28,7 @@ test('The inspector works under a strict policy, with its style', async () => {
   expect(rows()).toHaveLength(2);
   expect(getComputedStyle(one('.panel')).display).toBe('flex');
   expect(visible('.detail')).toHaveLength(1);
-  expect(Number.parseFloat(one<HTMLElement>('.rows .track i').style.width)).toBeGreaterThan(0);
+  // A bar that begins and ends in one turn may have no width.
+  expect(one<HTMLElement>('.rows .track i').style.width).toMatch(/^[\d.]+%$/);
   expect(violations).toEqual([]);
 });

@@ -127,7 +127,7 @@ describe('pageActivity', () => {
     for (const type of ['launch', 'settle']) activity.addEventListener(type, () => told.push(type));
     const settled = new Promise<void>((resolve) => activity.addEventListener('settle', () => resolve()));
     await (await fetch(resource().url)).text();
-    await vi.waitUntil(() => activity.stats().inFlight === 1);
+    await expect.poll(() => activity.stats().inFlight).toBe(1);
     await settled;
     expect(told).toEqual(['launch', 'settle']);
     expect(activity.stats().inFlight).toBe(0);
@@ -143,7 +143,7 @@ describe('pageActivity', () => {
     expect((await images.preload(one?.url ?? '', chosen).done).done).toBe(2);
     // The timeline lists another resource only after these.
     await (await fetch(resource().url)).text();
-    await vi.waitUntil(() => busy.mock.calls.length);
+    await expect.poll(() => busy.mock.calls.length).toBeTruthy();
     expect(busy).toHaveBeenCalledOnce();
   });
 });

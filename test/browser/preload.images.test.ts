@@ -196,7 +196,7 @@ describe('asBlob', () => {
       const one = resource({ status: 503, 'header.retry-after': 9 });
       const group = images.preload({ src: one.url, as: asBlob({ retries: 1 }) });
       await one.seen({ finished: 1 });
-      await vi.waitUntil(() => images.stats().inFlight === 0);
+      await expect.poll(() => images.stats().inFlight).toBe(0);
       // More than there is to wait without it, and less than it says.
       await vi.advanceTimersByTimeAsync(8000);
       expect(await one.hits()).toBe(1);

@@ -125,7 +125,7 @@ describe('leave', () => {
     const images = preloader();
     const events = eventsOf(images);
     const group = images.preload(picture().url);
-    await vi.waitUntil(() => decode.mock.calls.length);
+    await expect.poll(() => decode.mock.calls.length).toBeTruthy();
     group.cancel();
     await turns();
     expect(events.map(({ type }) => type)).toEqual(['launch', 'settle']);

@@ -61,9 +61,9 @@ describe('an element with sizes="auto"', () => {
         data-src="${large.url}" data-srcset="${srcset}">`,
     );
     watch();
-    await vi.waitUntil(() => image.srcset);
+    await expect.poll(() => image.srcset).toBeTruthy();
     image.style.top = '0';
-    await vi.waitUntil(() => image.naturalWidth);
+    await expect.poll(() => image.naturalWidth).toBeTruthy();
     expect(image.currentSrc).toBe(small.url);
     expect(await hitsOf([small, large])).toEqual([1, 0]);
   });
@@ -184,14 +184,14 @@ describe('elements that leave the page', () => {
     const elements = Array.from({ length: count }, (_, at) => element({ 'data-src': `${url}&${at}` }, true));
     document.body.append(...elements);
     const { images, stop } = watch();
-    await vi.waitUntil(() => images.stats().waiting >= count - 1);
+    await expect.poll(() => images.stats().waiting >= count - 1).toBeTruthy();
     const contains = vi.spyOn(Node.prototype, 'contains');
     for (const image of elements) {
       image.remove();
       // Each in another turn, so that the observer gets one record at a time.
       await Promise.resolve();
     }
-    await vi.waitUntil(() => images.stats().waiting + images.stats().inFlight === 0);
+    await expect.poll(() => images.stats().waiting + images.stats().inFlight === 0).toBeTruthy();
     const { length } = contains.mock.calls;
     contains.mockRestore();
     stop();

@@ -248,13 +248,13 @@ describe('useSuspenseImage', () => {
     const images = preloader();
     const launches = launchesOf(images);
     const { element, unmount } = mount(suspended(one.url, images));
-    await vi.waitUntil(() => element.textContent?.includes(one.url));
+    await expect.poll(() => element.textContent?.includes(one.url)).toBeTruthy();
     unmount();
     mount(suspended(one.url, images));
     expect(launches).toEqual([one.url]);
     vi.advanceTimersByTime(1000);
     mount(suspended(one.url, images));
-    await vi.waitUntil(() => launches.length === 2);
+    await expect.poll(() => launches.length).toBe(2);
   });
 
   test('holds the image while a component shows it, and lets go of it with the last one', async () => {
@@ -282,10 +282,10 @@ describe('useSuspenseImage', () => {
     await one.seen({ requests: 1 });
     unmount();
     await one.open('body');
-    await vi.waitUntil(() => images.stats().inFlight === 0);
+    await expect.poll(() => images.stats().inFlight).toBe(0);
     vi.advanceTimersByTime(10_000);
     mount(suspended(one.url, images));
-    await vi.waitUntil(() => launches.length === 2);
+    await expect.poll(() => launches.length).toBe(2);
   });
 
   test('keeps the `<img>` that a server has rendered, and asks for its image once', async () => {

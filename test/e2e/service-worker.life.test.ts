@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/protocol/messages.ts';
 import { resource } from '../support/resource.ts';
 import {
@@ -216,7 +216,7 @@ describe.each(engines)('%s', (engine) => {
       const texts = tabs.map((tab) => textIn(tab, server.url));
       await subscribed(tabs[0], 2);
       await server.open('headers');
-      await vi.waitUntil(async () => (await server.seen()).sent > 0);
+      await expect.poll(async () => (await server.seen()).sent).toBeGreaterThan(0);
       await stopWorkers(tabs[0]);
       await server.open('end');
       expect((await Promise.all(texts)).map((text) => text.length)).toEqual([100_000, 100_000]);
@@ -240,7 +240,7 @@ describe.each(engines)('%s', (engine) => {
               ),
             });
           }, server.url);
-          await vi.waitUntil(async () => (await server.seen()).sent > 0);
+          await expect.poll(async () => (await server.seen()).sent).toBeGreaterThan(0);
         }
         await stopWorkers(tabs[0]);
         await server.open('end');

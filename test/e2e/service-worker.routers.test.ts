@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 import { resource } from '../support/resource.ts';
 import { engines, openSite, type Site, textIn } from '../support/site.ts';
@@ -98,7 +98,7 @@ describe.each(engines)('%s', (engine) => {
         // Wrapping the global fetch makes one request of all; each event still runs its strategy.
         const runs = how === 'by a handler' ? 1 : 2;
         const written = by === 'NetworkOnly' ? 0 : runs;
-        await vi.waitUntil(async () => (await seen(tabs[0]))[by]?.written === written);
+        await expect.poll(async () => (await seen(tabs[0]))[by]?.written).toBe(written);
         expect((await seen(tabs[0]))[by]).toEqual({ asked: runs, fetched: runs, written });
       });
     });

@@ -80,8 +80,10 @@ describe('events', () => {
 
   test('report a failure', async () => {
     const { fetch, events } = heard();
-    const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
-    await (await fetch(url)).text().catch(() => {});
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
+    const response = await fetch(url);
+    await open('end');
+    await response.text().catch(() => {});
     await fetch('http://127.0.0.1:9/', { method: 'POST' }).catch(() => {});
     expect(events.filter(({ type }) => type === 'settle')).toMatchObject([
       { outcome: 'failed', url },

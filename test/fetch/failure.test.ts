@@ -115,17 +115,23 @@ describe('in mid-body', () => {
 
   test('fails a caller that reads only then', async () => {
     const fetch = createFetch();
-    const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
     const [one, other] = await Promise.all([fetch(url), fetch(url)]);
+    await open('end');
     await errorOf(one.text());
     expect(await errorOf(other.text())).toBeInstanceOf(TypeError);
   });
 
   test('frees the key: the next call sends a new request', async () => {
     const fetch = createFetch();
-    const { url } = resource({ body: 'firstsecond', chunk: 6, reset: 'body' });
-    await errorOf((await fetch(url)).text());
-    await errorOf((await fetch(url)).text());
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
+    const first = await fetch(url);
+    await open('end');
+    await errorOf(first.text());
+    await fetch(url).then(
+      (response) => errorOf(response.text()),
+      () => {},
+    );
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0, failed: 2 });
   });
 });

@@ -79,7 +79,8 @@ describe('its body', () => {
       const reader = readerOf(response);
       const seen = [response.body?.locked, response.bodyUsed, await mistakeOf(() => response.text())];
       reader.releaseLock();
-      return [...seen, response.body?.locked, response.bodyUsed, await response.text()];
+      // In Firefox, the call that failed has used the body.
+      return [...seen, response.body?.locked, response.bodyUsed, await response.text().catch(String)];
     });
   });
 

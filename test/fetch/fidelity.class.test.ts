@@ -119,8 +119,9 @@ describe('a clone', () => {
   });
 
   test('of a response whose network failed in mid-body keeps its url and type (#12)', async () => {
-    await same({ body: 'firstsecond', chunk: 5, reset: 'body' }, {}, async (response) => {
+    await same({ body: 'firstsecond', chunk: 5, gate: 'end', reset: 'body' }, {}, async (response, open) => {
       const reader = readerOf(response);
+      await open('end');
       await (async () => {
         while ((await piece(reader)) !== undefined);
       })().catch(() => {});

@@ -266,7 +266,7 @@ describe('serve', () => {
     const readable = coalescer.serve(seen('/a'));
     sent[0]?.resolve(answer('hidden', { type: 'opaque' }));
     await opaque;
-    await vi.waitUntil(() => sent.length === 2);
+    await expect.poll(() => sent.length).toBe(2);
     sent[1]?.resolve(answer('own'));
     expect(await text(readable)).toBe('own');
   });

@@ -74,7 +74,7 @@ describe('a worker that has handlers alone', () => {
     hear('fetch', { request: seen('/login', { method: 'POST' }), clientId: 'one' });
     for (const handle of handlers) handle(seen('/a'));
     expect(fetch).toHaveBeenCalledTimes(4);
-    await vi.waitUntil(() => told.length);
+    await expect.poll(() => told.length).toBeTruthy();
     expect(told).toEqual([
       {
         type: 'coflight:write',

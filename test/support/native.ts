@@ -7,19 +7,19 @@ export const inBrowser: boolean = 'document' in globalThis;
 
 type Query = Parameters<typeof resource>[0];
 
-/** Expects the same of the native response, the leader's and the follower's. Returns it. */
+/** Expects the same of the native response, the leader's and the follower's. Returns it. `open` opens a gate. */
 export async function same<T>(
   query: Query,
   init: RequestInit,
-  see: (response: Response) => T | Promise<T>,
+  see: (response: Response, open: (gate: string) => Promise<unknown>) => T | Promise<T>,
 ): Promise<T> {
-  const { url } = resource(query);
+  const { url, open } = resource(query);
   const fetch = createFetch();
-  const native = await see(await globalThis.fetch(url, init));
+  const native = await see(await globalThis.fetch(url, init), (gate) => open(`${gate}1`));
   const [leader, follower] = await Promise.all([fetch(url, init), fetch(url, init)]);
   expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
-  expect(await see(leader)).toEqual(native);
-  expect(await see(follower)).toEqual(native);
+  for (const shared of [leader, follower])
+    expect(await see(shared, (gate) => open(`${gate}2`))).toEqual(native);
   return native;
 }
 
