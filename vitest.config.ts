@@ -107,6 +107,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           globalSetup: 'test/support/server.setup.ts',
+          setupFiles: COFLIGHT_PAGES === 'webkit' ? ['test/support/release.setup.ts'] : [],
           ...patience,
           retry,
           include: ['test/{browser,fetch}/**/*.test.ts', 'test/security/key.test.ts'],

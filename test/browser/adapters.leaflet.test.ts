@@ -3,7 +3,7 @@ import * as leaflet2 from 'leaflet-2';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { coalesceTiles } from '../../src/adapters/leaflet.ts';
 import { createFetch } from '../../src/index.ts';
-import { preloader } from '../support/preloading.ts';
+import { ended, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { container, middle, tileSet } from '../support/tiles.ts';
 import { turns } from '../support/turns.ts';
@@ -321,7 +321,7 @@ describe.each([
       const map = createMap().addLayer(layer);
       await set.seen({ requests: 6 });
       map.removeLayer(layer);
-      await set.seen({ aborted: 6 });
+      await ended(set, 6);
       expect(images.stats()).toMatchObject({ inFlight: 0 });
     });
 

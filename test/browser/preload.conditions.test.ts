@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, createPreloader, pageActivity } from '../../src/preload/index.ts';
-import { connect, hideTab, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { connect, ended, hideTab, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 
@@ -37,7 +37,7 @@ describe('a busy fetch', () => {
     const gallery = images.preload(one.url);
     await one.seen({ requests: 1 });
     const answer = fetch(json.url, init);
-    await one.seen({ aborted: 1 });
+    await ended(one);
     await json.open('headers');
     await (await answer).text();
     await one.open('body');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { hideTab, hitsOf, picture, preloader, urls } from '../support/preloading.ts';
+import { ended, hideTab, hitsOf, picture, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 
 afterEach(() => {
@@ -41,7 +41,7 @@ describe('a server that never answers', () => {
     const [silent, after] = [picture({ gate: 'headers' }), picture()];
     const gallery = images.preload(silent.url, after.url);
     expect(await gallery.done).toMatchObject({ done: 1, failed: 1 });
-    await silent.seen({ aborted: 1 });
+    await ended(silent);
   });
 
   test('rejects a load with a TimeoutError', async () => {

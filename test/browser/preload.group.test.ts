@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { ended, hitsOf, inWebKit, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 
@@ -15,7 +15,8 @@ describe('a group', () => {
     expect(gallery.progress).toMatchObject({ ...none, total: 3, left: 3 });
     await gated.seen({ requests: 1 });
     expect(gallery.progress).toMatchObject({ ...none, total: 3, done: 1, failed: 1, left: 1 });
-    expect(gallery.progress.bytes).toBeGreaterThan(8 * 6 * 3);
+    // WebKit does not say how many they were.
+    if (!inWebKit) expect(gallery.progress.bytes).toBeGreaterThan(8 * 6 * 3);
     await gated.open('body');
     expect(await gallery.done).toMatchObject({ ...none, total: 3, done: 2, failed: 1 });
   });
@@ -106,7 +107,7 @@ describe('cancel', () => {
     await list[0]?.seen({ requests: 1 });
     gallery.cancel();
     expect(await gallery.done).toMatchObject({ ...none, aborted: 3 });
-    await list[0]?.seen({ aborted: 1 });
+    await ended(list[0]);
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
@@ -116,7 +117,7 @@ describe('cancel', () => {
     const gallery = images.preload({ src: plain.url, srcset: `${chosen.url} 1x, ${chosen.url} 2x` });
     await chosen.seen({ requests: 1 });
     gallery.cancel();
-    await chosen.seen({ aborted: 1 });
+    await ended(chosen);
     expect(await plain.hits()).toBe(0);
   });
 

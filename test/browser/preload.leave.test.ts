@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, type ImageDetail, type Preloader } from '../../src/preload/index.ts';
-import { picture, preloader } from '../support/preloading.ts';
+import { ended, picture, preloader } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 /** The events of the preloader, in order. */
@@ -32,7 +32,7 @@ describe('leave', () => {
     expect(await leave).toMatchObject({ url: one.url, request: { url: one.url, ...plain } });
     const [first] = events;
     expect(events.filter(({ type }) => type === 'leave')).toMatchObject([{ id: first?.id }]);
-    await one.seen({ aborted: 1 });
+    await ended(one);
   });
 
   test.each<[string, (images: Preloader) => void]>([
@@ -177,7 +177,7 @@ describe('leave', () => {
       const leave = left(images);
       group.cancel();
       expect((await leave).request).toBeUndefined();
-      await one.seen({ aborted: 1 });
+      await ended(one);
     });
 
     test('names no request of a wrapped fetch that is the global one', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 describe('preload', () => {
@@ -92,7 +92,7 @@ describe('load', () => {
     const gallery = images.preload(one.url, two.url, three.url);
     await one.seen({ requests: 1 });
     const image = images.load(three.url);
-    await one.seen({ aborted: 1 });
+    await ended(one);
     await three.seen({ requests: 1 });
     expect(images.stats()).toMatchObject({ inFlight: 1, waiting: 2 });
     await three.open('body');
@@ -154,7 +154,7 @@ describe('load', () => {
     await expect(image).rejects.toBe('enough');
     // It steps aside now, as preloads do.
     await images.load(two.url);
-    await one.seen({ aborted: 1 });
+    await ended(one);
     await one.open('body');
     expect((await gallery.done).done).toBe(1);
     // A caller that has left does not get the image.
@@ -169,7 +169,7 @@ describe('load', () => {
     await one.seen({ requests: 1 });
     control.abort('enough');
     await expect(image).rejects.toBe('enough');
-    await one.seen({ aborted: 1 });
+    await ended(one);
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import { element, hitsOf, picture, pictures, preloader } from '../support/preloading.ts';
+import { element, ended, hitsOf, picture, pictures, preloader } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 afterEach(() => {
@@ -214,7 +214,7 @@ describe('elements that leave the page', () => {
     await one?.seen({ requests: 1 });
     sections[0]?.remove();
     if (sections[1]) document.body.append(sections[1]);
-    await one?.seen({ aborted: 1 });
+    await ended(one);
     await two?.open('body');
     await loaded(sections[1]?.firstChild as HTMLImageElement);
   });
@@ -229,7 +229,7 @@ describe('elements that leave the page', () => {
     await one.seen({ requests: 1 });
     section.remove();
     image.remove();
-    await one.seen({ aborted: 1 });
+    await ended(one);
   });
 });
 

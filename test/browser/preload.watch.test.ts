@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import { connect, element, picture, pictures, preloader } from '../support/preloading.ts';
+import { connect, element, ended, picture, pictures, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 
@@ -77,7 +77,7 @@ describe('watchImages', () => {
     watch(image);
     await old?.seen({ requests: 1 });
     image.dataset.src = current?.url ?? '';
-    await old?.seen({ aborted: 1 });
+    await ended(old);
     await current?.seen({ requests: 1 });
     await turns();
     await current?.open('body');
@@ -130,7 +130,7 @@ describe('watchImages', () => {
     await one?.seen({ requests: 1 });
     if (moved) section.append(moved);
     gone?.remove();
-    await one?.seen({ aborted: 1 });
+    await ended(one);
     await two?.open('body');
     if (moved) await loaded(moved);
     expect(moved?.src).toBe(two?.url);
@@ -191,7 +191,7 @@ describe('stop', () => {
     const { images, stop } = watch(image);
     await one.seen({ requests: 1 });
     stop();
-    await one.seen({ aborted: 1 });
+    await ended(one);
     for (const disconnect of disconnects) expect(disconnect).toHaveBeenCalled();
     const later = picture();
     document.body.append(element({ 'data-src': later.url }));

@@ -13,7 +13,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ImageSource } from '../../src/preload/index.ts';
 import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
-import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 /** Mounts an element in the page, in StrictMode, until the test is over. */
@@ -83,7 +83,8 @@ describe('useImage', () => {
     const { unmount } = mount(createElement(Picture, { source: one.url, images: images() }));
     await one.seen({ requests: 1 });
     unmount();
-    expect((await one.seen({ aborted: 1 })).requests).toHaveLength(1);
+    await ended(one);
+    expect(await one.hits()).toBe(1);
   });
 
   test('spares another component when one unmounts', async () => {
@@ -165,7 +166,7 @@ describe('usePreload', () => {
     const { unmount } = mount(createElement(Gallery, { list: urls(list), images }));
     await list[0]?.seen({ requests: 1 });
     unmount();
-    await list[0]?.seen({ aborted: 1 });
+    await ended(list[0]);
     await turns();
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
     expect(await hitsOf(list)).toEqual([1, 0, 0]);

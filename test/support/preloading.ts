@@ -15,6 +15,17 @@ export const urls = (list: readonly { readonly url: string }[]) => list.map(({ u
 export const hitsOf = (list: readonly { readonly hits: () => Promise<number> }[]) =>
   Promise.all(list.map(({ hits }) => hits()));
 
+/** WebKit lets the request of an image go on that no element shows any more. */
+export const inWebKit: boolean = /AppleWebKit(?!.*Chrome)/.test(navigator.userAgent);
+
+/** Resolves when the server has seen so many requests of `<img>` elements break off, where the browser ends them. */
+export async function ended(
+  images: { readonly seen: (wanted: { aborted: number }) => Promise<unknown> } | undefined,
+  aborted = 1,
+): Promise<void> {
+  if (!inWebKit) await images?.seen({ aborted });
+}
+
 /** Makes a preloader for one test. By default it does not wait for an idle moment. */
 export function preloader(options: PreloaderOptions = {}): Preloader {
   const images = createPreloader({ idleTimeout: 0, ...options });

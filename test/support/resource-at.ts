@@ -8,6 +8,20 @@ interface Seen {
 /** Captured when the module is loaded, because tests replace the global fetch. */
 const plainFetch = globalThis.fetch;
 let count = 0;
+/** Where to control the resources with gates that were made since the last `release`. */
+const gated = new Set<string>();
+
+/**
+ * Ends all that waits at a gate. WebKit never ends the request of an image that nobody wants any more, and six of them
+ * would block its connections to the server. Another name of the server has other connections.
+ */
+export async function release(): Promise<void> {
+  const controls = [...gated];
+  gated.clear();
+  await Promise.all(
+    controls.map((url) => plainFetch(`${url.replace('127.0.0.1', 'localhost')}?close`, { method: 'POST' })),
+  );
+}
 
 /** Makes a resource of the counting server that no other test uses. `query` says how it answers. */
 export function resourceAt(
@@ -17,6 +31,7 @@ export function resourceAt(
 ) {
   const parameters = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
   const control = `${origin}/ctl/${name}`;
+  if ('gate' in query) gated.add(control);
   const seen = async (
     wanted: Partial<Record<'requests' | 'aborted' | 'finished', number>> = {},
   ): Promise<Seen> => {

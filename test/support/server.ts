@@ -1,7 +1,7 @@
 // A server that counts requests, and answers when a test says so: tests open gates instead of sleeping.
 //
 //   /r/<name>?…       the resource under test; the query says how it answers
-//   /ctl/<name>       GET: everything seen so far, as JSON; POST ?open=<gate>: opens a gate
+//   /ctl/<name>       GET: everything seen so far, as JSON; POST ?open=<gate>: opens a gate, ?close: breaks off what waits
 //
 // Query of a resource: delay=<milliseconds> (before the headers), gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
 // chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, line=<status line> (as it is, also where it is wrong), type=<content type>,
@@ -43,6 +43,8 @@ class Gates {
 class Resource {
   readonly seen: Seen = { requests: [], aborted: 0, finished: 0, sent: 0 };
   readonly gates = new Gates();
+  /** Answers that are not over. */
+  readonly open = new Set<ServerResponse>();
   /** Callbacks that wait for the counts to change. */
   #watchers: (() => void)[] = [];
 
@@ -164,10 +166,13 @@ export async function startServer(
     const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://localhost');
     const [, kind, name = ''] = pathname.split('/');
     const resource = resourceOf(name);
+    resource.open.add(res);
+    res.once('close', () => resource.open.delete(res));
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
     if (kind === 'r') return answer(resource, query, req, res);
     if (kind === 'ctl' && req.method === 'POST') {
       for (const gate of query.getAll('open')) resource.gates.open(gate);
+      if (query.has('close')) for (const one of resource.open) if (one !== res) one.destroy();
       return void res.end('{}');
     }
     if (kind === 'ctl') {

@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest';
+import { release } from './resource-at.ts';
+
+afterEach(release);
