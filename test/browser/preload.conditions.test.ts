@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, createPreloader, pageActivity } from '../../src/preload/index.ts';
-import { connect, ended, hideTab, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import {
+  connect,
+  ended,
+  hideTab,
+  inWebKit,
+  picture,
+  pictures,
+  preloader,
+  urls,
+} from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 
@@ -42,7 +51,7 @@ describe('a busy fetch', () => {
     await (await answer).text();
     await one.open('body');
     expect((await gallery.done).done).toBe(1);
-    expect(await one.hits()).toBe(2);
+    expect(await one.hits()).toBe(inWebKit ? 1 : 2);
   });
 
   test('never holds a load', async () => {
@@ -78,7 +87,7 @@ describe('a busy fetch', () => {
     await answer;
   });
 
-  test('that calls again and again lets an image through in the end', async () => {
+  test.skipIf(inWebKit)('that calls again and again lets an image through in the end', async () => {
     const fetch = createFetch();
     const images = preloader({ busy: fetch });
     const one = picture({ gate: 'body' });

@@ -34,6 +34,15 @@ function append(html: string): HTMLImageElement {
   return box.querySelector('img') as HTMLImageElement;
 }
 
+/** WebKitGTK does not know `sizes="auto"`, so an element takes the candidate for the width of the window. */
+const knowsAuto = (() => {
+  const image = Object.assign(new Image(), { loading: 'lazy', sizes: 'auto' });
+  document.body.append(image);
+  const { contain } = getComputedStyle(image);
+  image.remove();
+  return contain.includes('size');
+})();
+
 describe('an element with sizes="auto"', () => {
   test.each([
     ['a width', 'style="width: 50px"'],
@@ -41,7 +50,7 @@ describe('an element with sizes="auto"', () => {
     ['an attribute', 'width="50" height="40"'],
     ['a block', 'style="display: block; width: 50px; padding: 30px"'],
     ['a place of its own', 'style="position: absolute; width: 50px"'],
-  ])('takes the candidate for the width that it has on the page: %s', async (_, style) => {
+  ])('takes the candidate that its browser takes: %s', async (_, style) => {
     const { small, large, srcset } = candidates();
     const image = append(
       `<img loading="lazy" sizes="auto" ${style} data-src="${large.url}" data-srcset="${srcset}">`,
@@ -49,9 +58,9 @@ describe('an element with sizes="auto"', () => {
     const before = [image.hasAttribute('style'), image.style.display];
     watch();
     await loaded(image);
-    expect(image.currentSrc).toBe(small.url);
+    expect(image.currentSrc).toBe(knowsAuto ? small.url : large.url);
     expect([image.hasAttribute('style'), image.style.display]).toEqual(before);
-    expect(await hitsOf([small, large])).toEqual([1, 0]);
+    expect(await hitsOf([small, large])).toEqual(knowsAuto ? [1, 0] : [0, 1]);
   });
 
   test('that is far away is loaded for its width, too', async () => {
@@ -64,8 +73,8 @@ describe('an element with sizes="auto"', () => {
     await expect.poll(() => image.srcset).toBeTruthy();
     image.style.top = '0';
     await expect.poll(() => image.naturalWidth).toBeTruthy();
-    expect(image.currentSrc).toBe(small.url);
-    expect(await hitsOf([small, large])).toEqual([1, 0]);
+    expect(image.currentSrc).toBe(knowsAuto ? small.url : large.url);
+    expect(await hitsOf([small, large])).toEqual(knowsAuto ? [1, 0] : [0, 1]);
   });
 
   test('that is not lazy takes the candidate that its browser takes', async () => {
@@ -79,7 +88,7 @@ describe('an element with sizes="auto"', () => {
     expect(await hitsOf([small, large])).toEqual([0, 1]);
   });
 
-  test('that is not shown waits until it is', async () => {
+  test.runIf(knowsAuto)('that is not shown waits until it is', async () => {
     const { small, large, srcset } = candidates();
     const image = append(
       `<img loading="lazy" sizes="auto" style="display: none; width: 50px" data-src="${large.url}" data-srcset="${srcset}">`,

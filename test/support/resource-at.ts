@@ -13,13 +13,14 @@ const gated = new Set<string>();
 
 /**
  * Ends all that waits at a gate. WebKit never ends the request of an image that nobody wants any more, and six of them
- * would block its connections to the server. Another name of the server has other connections.
+ * would block its connections to the server. The server has two names, and each has connections of its own.
  */
 export async function release(): Promise<void> {
   const controls = [...gated];
   gated.clear();
+  const close = (url: string) => plainFetch(`${url}?close`, { method: 'POST' });
   await Promise.all(
-    controls.map((url) => plainFetch(`${url.replace('127.0.0.1', 'localhost')}?close`, { method: 'POST' })),
+    controls.map((url) => Promise.any([close(url), close(url.replace('127.0.0.1', 'localhost'))])),
   );
 }
 

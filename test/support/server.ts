@@ -45,6 +45,8 @@ class Resource {
   readonly gates = new Gates();
   /** Answers that are not over. */
   readonly open = new Set<ServerResponse>();
+  /** True when no request is answered any more. */
+  isClosed = false;
   /** Callbacks that wait for the counts to change. */
   #watchers: (() => void)[] = [];
 
@@ -142,6 +144,12 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   res.end();
 }
 
+/** Breaks off all answers of a resource but this one, also those of requests to come. */
+function close(resource: Resource, except: ServerResponse): void {
+  resource.isClosed = true;
+  for (const one of resource.open) if (one !== except) one.destroy();
+}
+
 export interface TestServer {
   readonly origin: string;
   readonly close: () => Promise<void>;
@@ -169,10 +177,11 @@ export async function startServer(
     resource.open.add(res);
     res.once('close', () => resource.open.delete(res));
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+    if (kind === 'r' && resource.isClosed) return void res.destroy();
     if (kind === 'r') return answer(resource, query, req, res);
     if (kind === 'ctl' && req.method === 'POST') {
       for (const gate of query.getAll('open')) resource.gates.open(gate);
-      if (query.has('close')) for (const one of resource.open) if (one !== res) one.destroy();
+      if (query.has('close')) close(resource, res);
       return void res.end('{}');
     }
     if (kind === 'ctl') {
