@@ -1,16 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, createPreloader, pageActivity } from '../../src/preload/index.ts';
-import {
-  connect,
-  ended,
-  hideTab,
-  inWebKit,
-  picture,
-  pictures,
-  preloader,
-  urls,
-} from '../support/preloading.ts';
+import { inWebKit } from '../support/in-webkit.ts';
+import { connect, ended, hideTab, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ended, hideTab, hitsOf, inWebKit, picture, preloader, urls } from '../support/preloading.ts';
+import { inWebKit } from '../support/in-webkit.ts';
+import { ended, hideTab, hitsOf, picture, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 
 afterEach(() => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ended, hitsOf, inWebKit, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { inWebKit } from '../support/in-webkit.ts';
+import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 

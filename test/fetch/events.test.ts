@@ -80,7 +80,7 @@ describe('events', () => {
 
   test('report a failure', async () => {
     const { fetch, events } = heard();
-    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body', length: 1 });
     const response = await fetch(url);
     await open('end');
     await response.text().catch(() => {});

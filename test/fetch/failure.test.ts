@@ -99,7 +99,7 @@ describe('an answer that says it failed', () => {
 describe('in mid-body', () => {
   test('fails every reader with the same error, after the bytes that have arrived', async () => {
     const fetch = createFetch();
-    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body', length: 1 });
     const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(url)));
     const [text, bytes, one, other] = responses as [Response, Response, Response, Response];
     const readers = [one, other].map(readerOf);
@@ -115,7 +115,7 @@ describe('in mid-body', () => {
 
   test('fails a caller that reads only then', async () => {
     const fetch = createFetch();
-    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body', length: 1 });
     const [one, other] = await Promise.all([fetch(url), fetch(url)]);
     await open('end');
     await errorOf(one.text());
@@ -124,7 +124,7 @@ describe('in mid-body', () => {
 
   test('frees the key: the next call sends a new request', async () => {
     const fetch = createFetch();
-    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body' });
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body', length: 1 });
     const first = await fetch(url);
     await open('end');
     await errorOf(first.text());

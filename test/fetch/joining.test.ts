@@ -2,6 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { inWebKit } from '../support/in-webkit.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 
@@ -103,7 +104,8 @@ describe('endless types', () => {
   const endless = [
     'text/event-stream',
     'Text/Event-Stream; charset=utf-8',
-    'multipart/x-mixed-replace; boundary=x',
+    // WebKitGTK takes no answer of this type by `fetch`.
+    ...(inWebKit ? [] : ['multipart/x-mixed-replace; boundary=x']),
   ];
 
   test.each(endless)('are not replayed: %s', async (type) => {

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import { createPreloader, type Preloader, type PreloaderOptions } from '../../src/preload/index.ts';
+import { inWebKit } from './in-webkit.ts';
 import { resource } from './resource.ts';
 
 /** An image of the counting server, 8 by 6 pixels unless the query says otherwise. */
@@ -15,10 +16,9 @@ export const urls = (list: readonly { readonly url: string }[]) => list.map(({ u
 export const hitsOf = (list: readonly { readonly hits: () => Promise<number> }[]) =>
   Promise.all(list.map(({ hits }) => hits()));
 
-/** WebKit lets the request of an image go on that no element shows any more. */
-export const inWebKit: boolean = /AppleWebKit(?!.*Chrome)/.test(navigator.userAgent);
-
-/** Resolves when the server has seen so many requests of `<img>` elements break off, where the browser ends them. */
+/**
+ * Resolves when the server has seen so many requests of `<img>` elements break off. WebKit lets them go on.
+ */
 export async function ended(
   images: { readonly seen: (wanted: { aborted: number }) => Promise<unknown> } | undefined,
   aborted = 1,

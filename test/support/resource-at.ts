@@ -12,7 +12,7 @@ let count = 0;
 const gated = new Set<string>();
 
 /**
- * Ends all that waits at a gate. WebKit never ends the request of an image that nobody wants any more, and six of them
+ * Lets all go on that waits at a gate. WebKit never ends the request of an image that nobody wants any more, and six of them
  * would block its connections to the server. The server has two names, and each has connections of its own.
  */
 export async function release(): Promise<void> {

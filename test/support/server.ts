@@ -1,7 +1,7 @@
 // A server that counts requests, and answers when a test says so: tests open gates instead of sleeping.
 //
 //   /r/<name>?…       the resource under test; the query says how it answers
-//   /ctl/<name>       GET: everything seen so far, as JSON; POST ?open=<gate>: opens a gate, ?close: breaks off what waits
+//   /ctl/<name>       GET: everything seen so far, as JSON; POST ?open=<gate>: opens a gate, ?close: opens all gates for good
 //
 // Query of a resource: delay=<milliseconds> (before the headers), gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
 // chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, line=<status line> (as it is, also where it is wrong), type=<content type>,
@@ -29,6 +29,7 @@ interface Seen {
 /** A gate is a promise by name. It may be opened before or after a request waits for it. */
 class Gates {
   readonly #gates = new Map<string, Deferred<void>>();
+  #isOpen = false;
 
   #at(name: string) {
     const gate = this.#gates.get(name) ?? deferred();
@@ -37,16 +38,17 @@ class Gates {
   }
 
   open = (name: string): void => this.#at(name).resolve();
-  wait = (name: string): Promise<void> => this.#at(name).promise;
+  wait = (name: string): Promise<void> => (this.#isOpen ? Promise.resolve() : this.#at(name).promise);
+
+  openAll(): void {
+    this.#isOpen = true;
+    for (const gate of this.#gates.values()) gate.resolve();
+  }
 }
 
 class Resource {
   readonly seen: Seen = { requests: [], aborted: 0, finished: 0, sent: 0 };
   readonly gates = new Gates();
-  /** Answers that are not over. */
-  readonly open = new Set<ServerResponse>();
-  /** True when no request is answered any more. */
-  isClosed = false;
   /** Callbacks that wait for the counts to change. */
   #watchers: (() => void)[] = [];
 
@@ -144,12 +146,6 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   res.end();
 }
 
-/** Breaks off all answers of a resource but this one, also those of requests to come. */
-function close(resource: Resource, except: ServerResponse): void {
-  resource.isClosed = true;
-  for (const one of resource.open) if (one !== except) one.destroy();
-}
-
 export interface TestServer {
   readonly origin: string;
   readonly close: () => Promise<void>;
@@ -174,14 +170,11 @@ export async function startServer(
     const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://localhost');
     const [, kind, name = ''] = pathname.split('/');
     const resource = resourceOf(name);
-    resource.open.add(res);
-    res.once('close', () => resource.open.delete(res));
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
-    if (kind === 'r' && resource.isClosed) return void res.destroy();
     if (kind === 'r') return answer(resource, query, req, res);
     if (kind === 'ctl' && req.method === 'POST') {
       for (const gate of query.getAll('open')) resource.gates.open(gate);
-      if (query.has('close')) close(resource, res);
+      if (query.has('close')) resource.gates.openAll();
       return void res.end('{}');
     }
     if (kind === 'ctl') {
