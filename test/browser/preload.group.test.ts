@@ -186,7 +186,7 @@ describe('pause and resume', () => {
     await one.seen({ requests: 1 });
     images.pause();
     await one.open('body');
-    await one.seen({ finished: 1 });
+    await expect.poll(() => gallery.progress.done).toBe(1);
     expect((await images.load(picture().url)).naturalWidth).toBe(8);
     await turns();
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
