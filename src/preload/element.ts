@@ -23,8 +23,9 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
       freed: arrived,
       abort() {
         // This ends the request and fires no event. `decode()` may never settle after it.
-        image.removeAttribute('srcset');
+        // WebKit acts on each of the two at once: without its `srcset`, the image would load its `src`.
         image.removeAttribute('src');
+        image.removeAttribute('srcset');
         image.onerror?.('');
       },
     };
