@@ -25,7 +25,7 @@ export const known: readonly Known[] = [
       shared.error === 'TypeError',
   },
   {
-    note: 'A worker that is stopped by force in mid-body: the body ends in a `TypeError`, and never short. A worker that passes the network on unchanged would not cut it. `waitUntil` holds the worker until the body has arrived.',
+    note: 'A worker that is stopped by force after the headers: a body that it passes on ends in a `TypeError`, never short. So does a long body that has arrived and that its caller has not read. A worker that passes the network on unchanged would not cut it. `waitUntil` holds the worker until the body has arrived.',
     fits: ({ native, shared }, environment, fault) =>
       environment.endsWith('worker') &&
       fault.startsWith('the worker is stopped') &&

@@ -1,9 +1,31 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { keep } from '../../scripts/reliability.ts';
 import { known } from './known.ts';
 import type { Comparison, Result } from './trial.ts';
 
-/** Results by fault, and by environment. */
-export type Results = ReadonlyMap<string, ReadonlyMap<string, Result>>;
+/** The results of one environment. */
+export interface Kept {
+  readonly name: string;
+  /** The browser or Node, with its version. */
+  readonly version: string;
+  readonly its: readonly Result[];
+}
+
+const folder = new URL('../../build/faults/', import.meta.url);
+
+/** Keeps the results of a whole run of an environment. */
+export function writeKept(name: string, kept: Omit<Kept, 'name'>): void {
+  mkdirSync(folder, { recursive: true });
+  const file = `${name.replaceAll(/\W+/g, '-')}.json`;
+  writeFileSync(new URL(file, folder), JSON.stringify({ name, ...kept }));
+}
+
+/** Returns the results of the last whole run of each environment. */
+export const readKept = (): Kept[] =>
+  globSync('*.json', { cwd: fileURLToPath(folder) })
+    .toSorted()
+    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
 
 const isWell = ({ comparisons, problems }: Result): boolean =>
   !problems.length && comparisons.every(({ as }) => as !== 'different');
@@ -22,32 +44,36 @@ function cell(result: Result | undefined): string {
     .join(', ');
 }
 
-/** Writes the results when they are complete. Returns the exit code. */
-export function report(results: Results, versions: readonly string[], isComplete: boolean): number {
-  const all = [...results.values()].flatMap((row) => [...row.values()]);
-  const environments = [...new Set([...results.values()].flatMap((row) => [...row.keys()]))].toSorted();
+/** Writes the results of whole runs. Returns the exit code. */
+export function report(kept: readonly Kept[], isWhole: boolean): number {
+  const all = kept.flatMap(({ its }) => its);
+  const faults = [...new Set(all.map(({ fault }) => fault))];
   const sum = (as: Comparison['as']) => all.reduce((sum, result) => sum + count(result, as), 0);
   const [same, worded, noted, different] = [sum('same'), sum('message'), sum('known'), sum('different')];
   const bad = all.filter((result) => !isWell(result)).length;
   const summary = [
-    `${results.size} faults in ${environments.length} environments: ${same + worded + noted + different} callers were compared with an unshared native call.`,
+    `${faults.length} faults in ${kept.length} environments: ${same + worded + noted + different} callers were compared with an unshared native call.`,
     `${same} had the same outcome, ${worded} an error of the same class with another message, ${noted} a known difference, and ${different} an unknown one.`,
     `In ${all.length - bad} of ${all.length} trials all callers settled as expected, and no flight, connection or unhandled rejection was left.`,
   ].join(' ');
   console.log(summary);
-  if (isComplete)
+  if (isWhole)
     keep('faults', {
       order: 10,
       title: 'Faults',
       command: 'npm run test:faults',
-      with: versions.join(', '),
+      with: [...new Set(kept.map(({ version }) => version))].join(', '),
       summary,
-      head: ['fault', ...environments],
-      rows: [...results].map(([fault, row]) => [fault, ...environments.map((name) => cell(row.get(name)))]),
+      head: ['fault', ...kept.map(({ name }) => name)],
+      rows: faults.map((fault) => [
+        fault,
+        ...kept.map(({ its }) => cell(its.find((one) => one.fault === fault))),
+      ]),
       notes: [
         'An error of the same class has another message when a whole reader gets the error of the stream that all callers share.',
         ...known.map(({ note }) => note),
         'Offline and frozen: Chromium lets a request that is under way go on, natively, too. No caller of these trials began while the browser was offline.',
+        'What happens to a browser is driven in Chromium alone. `test/e2e/service-worker.discard.test.ts` discards tabs, and `test/e2e/service-worker.writes.test.ts` stops the worker between a write and its end.',
       ],
     });
   return bad ? 1 : 0;
