@@ -1,7 +1,9 @@
 // npm run test:faults: each fault in each environment, all callers beside native ones. It writes the results, with those
 // of the last whole run of each environment that is not named.
 //
-//   npm run test:faults [-- --in node,chromium --fault "a reset"]
+//   npm run test:faults [-- --in node,chromium --fault "a reset"] [--rest]
+//
+// With --rest it tries only what has no result yet: an earlier run may have been ended.
 
 import { parseArgs } from 'node:util';
 import { faults as ofBrowsers } from './browser-faults.ts';
@@ -9,7 +11,7 @@ import { type Environment, environments } from './environments.ts';
 import { faults as http1 } from './http1.ts';
 import { faults as http2 } from './http2.ts';
 import { known } from './known.ts';
-import { readKept, report, writeKept } from './report.ts';
+import { keepTrial, readKept, report } from './report.ts';
 import type { Fault } from './resource.ts';
 import { type Chaos, openHttp1 } from './server.ts';
 import { openHttp2 } from './server-http2.ts';
@@ -19,12 +21,20 @@ import { type Result, tryOut } from './trial.ts';
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 process.removeAllListeners('warning');
 
-const { values } = parseArgs({ options: { in: { type: 'string' }, fault: { type: 'string', default: '' } } });
+const { values } = parseArgs({
+  options: {
+    in: { type: 'string' },
+    fault: { type: 'string', default: '' },
+    rest: { type: 'boolean', default: false },
+  },
+});
 const names = values.in?.split(',') ?? Object.keys(environments);
 
-/** Results by environment. */
+/** The results of this run, by environment. */
 const results: Record<string, Result[]> = {};
-const versions: Record<string, string> = {};
+const before = readKept();
+const isThere = (name: string, fault: string) =>
+  before.some((one) => one.name === name && one.its.some((its) => its.fault === fault));
 
 /** Marks the differences that are documented. */
 const judged = (name: string, result: Result): Result => ({
@@ -36,7 +46,8 @@ const judged = (name: string, result: Result): Result => ({
   ),
 });
 
-function note(name: string, result: Result): void {
+function note({ name, version }: Environment, result: Result): void {
+  keepTrial(name, version, result);
   (results[name] ??= []).push(result);
   const bad = result.comparisons.filter(({ as }) => as === 'different');
   const verdict = bad.length || result.problems.length ? 'NOT AS NATIVE' : 'as native';
@@ -62,8 +73,8 @@ async function run<Wire>(environment: Environment, faults: readonly Fault<Wire>[
   };
   try {
     for (const fault of faults.filter(mayHappen))
-      if (fault.name.includes(values.fault))
-        note(environment.name, judged(environment.name, await attempt(fault, 2)));
+      if (fault.name.includes(values.fault) && !(values.rest && isThere(environment.name, fault.name)))
+        note(environment, judged(environment.name, await attempt(fault, 2)));
   } finally {
     await chaos.close();
     await room.close();
@@ -75,7 +86,6 @@ async function tryIn(name: string): Promise<void> {
   if (!start)
     throw new RangeError(`There is no environment "${name}". Choose of ${Object.keys(environments)}.`);
   const environment = await start();
-  versions[environment.name] = environment.version;
   try {
     await run(environment, [...http1, ...ofBrowsers], await openHttp1());
     if (environment.hasHttp2) await run(environment, http2, await openHttp2());
@@ -86,9 +96,6 @@ async function tryIn(name: string): Promise<void> {
 
 await Promise.all(names.map(tryIn));
 const isWhole = !values.fault;
-if (isWhole)
-  for (const [name, its] of Object.entries(results)) writeKept(name, { version: versions[name] ?? '', its });
-const all = isWhole
-  ? readKept()
-  : Object.entries(results).map(([name, its]) => ({ name, version: versions[name] ?? '', its }));
-process.exitCode = report(all, isWhole);
+const all = isWhole ? readKept() : Object.entries(results).map(([name, its]) => ({ name, version: '', its }));
+const inOrder = [...http1, ...ofBrowsers, ...http2].map(({ name }) => name);
+process.exitCode = report(all, inOrder, isWhole);

@@ -14,14 +14,19 @@ export interface Kept {
 
 const folder = new URL('../../build/faults/', import.meta.url);
 
-/** Keeps the results of a whole run of an environment. */
-export function writeKept(name: string, kept: Omit<Kept, 'name'>): void {
+const fileOf = (name: string): URL => new URL(`${name.replaceAll(/\W+/g, '-')}.json`, folder);
+
+/** Keeps the result of one trial, instead of the one before. */
+export function keepTrial(name: string, version: string, result: Result): void {
   mkdirSync(folder, { recursive: true });
-  const file = `${name.replaceAll(/\W+/g, '-')}.json`;
-  writeFileSync(new URL(file, folder), JSON.stringify({ name, ...kept }));
+  const others = readKept()
+    .filter((one) => one.name === name)
+    .flatMap(({ its }) => its)
+    .filter(({ fault }) => fault !== result.fault);
+  writeFileSync(fileOf(name), JSON.stringify({ name, version, its: [...others, result] }));
 }
 
-/** Returns the results of the last whole run of each environment. */
+/** Returns the last result of each fault in each environment. */
 export const readKept = (): Kept[] =>
   globSync('*.json', { cwd: fileURLToPath(folder) })
     .toSorted()
@@ -44,10 +49,9 @@ function cell(result: Result | undefined): string {
     .join(', ');
 }
 
-/** Writes the results of whole runs. Returns the exit code. */
-export function report(kept: readonly Kept[], isWhole: boolean): number {
+/** Writes the results, when they are of whole runs, with those of these faults. Returns the exit code. */
+export function report(kept: readonly Kept[], faults: readonly string[], isWhole: boolean): number {
   const all = kept.flatMap(({ its }) => its);
-  const faults = [...new Set(all.map(({ fault }) => fault))];
   const sum = (as: Comparison['as']) => all.reduce((sum, result) => sum + count(result, as), 0);
   const [same, worded, noted, different] = [sum('same'), sum('message'), sum('known'), sum('different')];
   const bad = all.filter((result) => !isWell(result)).length;
