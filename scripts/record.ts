@@ -15,7 +15,7 @@ const viewport = { width: 1120, height: 1100, deviceScaleFactor: 1 };
 const width = 900;
 
 /** Milliseconds between frames at least; how long the last one stays. */
-const pace = 250;
+const pace = 400;
 const rest = 4000;
 
 interface Shot {
@@ -64,7 +64,7 @@ try {
   const delay = shots.map(({ at }, index) => Math.round((shots[index + 1]?.at ?? at + rest) - at));
   const frames = await Promise.all(shots.map(({ png }) => sharp(png).resize({ width }).png().toBuffer()));
   await sharp(frames, { join: { animated: true } })
-    .webp({ delay, loop: 0, quality: 78, effort: 5 })
+    .webp({ delay, loop: 0, quality: 72, effort: 6 })
     .toFile(pathOf('race.webp'));
 
   console.log(`docs/images/race.webp: ${Math.round(statSync(pathOf('race.webp')).size / 1000)} kB`);
