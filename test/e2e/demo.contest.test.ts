@@ -85,6 +85,21 @@ describe('a race', () => {
     }
   });
 
+  test('that is stopped before its first view shows that view all the same', async () => {
+    const at = `${demo.site.plain.page}/`;
+    await using visitor = await visit(browser, demo, { at, modes: ['page'] });
+    const panel = visitor.panel('page');
+    await settled(panel);
+    await panel.frame.evaluate(async () => {
+      const flown = flightPanel.race.fly();
+      flightPanel.race.stop();
+      await flown;
+    });
+    await panel.frame.waitForFunction(() => document.querySelectorAll('.leaflet-tile-loaded').length === 36);
+    await settled(panel);
+    await shows(panel, 'Tiles.asked', 36);
+  });
+
   test('counts nothing that was asked for before it began', async () => {
     await using front = await visit(browser, demo, {
       query: { stack: 'openlayers' },

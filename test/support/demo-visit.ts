@@ -19,6 +19,7 @@ declare global {
   var flightPanel: {
     readonly atlas: { go(view: number): Promise<void> };
     readonly trace: { readonly flights: readonly Flight[] };
+    readonly race: { fly(): Promise<void>; stop(): void };
     start(stack?: string): Promise<void>;
   };
 }

@@ -72,6 +72,9 @@ export class Race {
     const panel = this.#panel;
     panel.atlas.view.value = 0;
     await panel.reset(run);
+    // The reset has taken the maps away, and a stop must not leave the panel without, unless another race has begun.
+    if (signal.aborted && signal === this.#stopping.signal) void panel.atlas.again();
+    signal.throwIfAborted();
     const begun = performance.now();
     let click: Promise<number | undefined> | undefined;
     for (const view of views) {
