@@ -6,22 +6,36 @@ import { isSafe } from '../../src/http/methods.ts';
 import { originOf, withoutFragment, withoutQuery } from '../../src/http/url.ts';
 import { varies } from '../../src/http/vary.ts';
 
-describe('URLs', () => {
-  test('lose their fragment alone, or query and fragment', () => {
-    expect(withoutFragment('https://a.example/b?c#d#e')).toBe('https://a.example/b?c');
-    expect(withoutFragment('https://a.example/b')).toBe('https://a.example/b');
-    expect(withoutFragment('#d')).toBe('');
-    expect(withoutQuery('https://a.example/b?c#d')).toBe('https://a.example/b');
-    expect(withoutQuery('https://a.example/b#d?c')).toBe('https://a.example/b');
-  });
-
-  test('have an origin, which ends before path, query and fragment', () => {
-    expect(originOf('https://a.example:8443/b/c')).toBe('https://a.example:8443');
-    expect(originOf('https://a.example?b')).toBe('https://a.example');
-    expect(originOf('chrome-extension://abc/d')).toBe('chrome-extension://abc');
-    expect(originOf('')).toBe('');
-    expect(originOf('about:client')).toBe('about:client');
-    expect(originOf('blob:https://a.example/b')).toBe('blob:https://a.example/b');
+describe.each([
+  [
+    withoutFragment,
+    'loses its fragment alone',
+    {
+      'https://a.example/b?c#d#e': 'https://a.example/b?c',
+      'https://a.example/b': 'https://a.example/b',
+      '#d': '',
+    },
+  ],
+  [
+    withoutQuery,
+    'loses its query and its fragment',
+    { 'https://a.example/b?c#d': 'https://a.example/b', 'https://a.example/b#d?c': 'https://a.example/b' },
+  ],
+  [
+    originOf,
+    'has an origin, which ends before path, query and fragment',
+    {
+      'https://a.example:8443/b/c': 'https://a.example:8443',
+      'https://a.example?b': 'https://a.example',
+      'chrome-extension://abc/d': 'chrome-extension://abc',
+      '': '',
+      'about:client': 'about:client',
+      'blob:https://a.example/b': 'blob:https://a.example/b',
+    },
+  ],
+])('%o', (part, promise, cases) => {
+  test.each(Object.entries(cases))(`A URL ${promise}: %s`, (url, expected) => {
+    expect(part(url)).toBe(expected);
   });
 });
 

@@ -19,6 +19,17 @@ const connect = "connect-src 'self'";
 const images = "img-src 'self'";
 const blobs = 'img-src blob:';
 
+/** Tiles of Leaflet that this option loads. `make` is the expression of its value. */
+const tilesBy = (option: string, { needs, make }: Pick<Policed, 'needs'> & { make: string }): Policed => ({
+  entry: `\`coflight/leaflet\` with \`${option}\``,
+  needs,
+  script: `
+      const { coalesceTiles } = await import('/coflight/leaflet.js');
+      const options = { ${option}: ${make} };
+      return globalThis.tile((layer) => coalesceTiles(layer, options), image);`,
+  sees: 'true,8',
+});
+
 export const policed: readonly Policed[] = [
   {
     entry: '`coflight`',
@@ -101,24 +112,8 @@ export const policed: readonly Policed[] = [
       return globalThis.shown(image);`,
     sees: '8',
   },
-  {
-    entry: '`coflight/leaflet` with `fetch`',
-    needs: [connect, blobs],
-    script: `
-      const { coalesceTiles } = await import('/coflight/leaflet.js');
-      const { createFetch } = await import('/coflight/index.js');
-      return globalThis.tile((layer) => coalesceTiles(layer, { fetch: createFetch() }), image);`,
-    sees: 'true,8',
-  },
-  {
-    entry: '`coflight/leaflet` with `images`',
-    needs: [images],
-    script: `
-      const { coalesceTiles } = await import('/coflight/leaflet.js');
-      const { createPreloader } = await import('/coflight/preload.js');
-      return globalThis.tile((layer) => coalesceTiles(layer, { images: createPreloader() }), image);`,
-    sees: 'true,8',
-  },
+  tilesBy('fetch', { needs: [connect, blobs], make: `(await import('/coflight/index.js')).createFetch()` }),
+  tilesBy('images', { needs: [images], make: `(await import('/coflight/preload.js')).createPreloader()` }),
   {
     entry: '`coflight/openlayers`',
     needs: [connect, blobs],
