@@ -99,6 +99,8 @@ async function long(place: Place, server: LoadServer) {
 }
 
 export async function measure(place: Place, server: LoadServer, seconds: number): Promise<Figures> {
+  // The commit of now: another one may come while it measures.
+  const at = commitOfSource();
   const before = server.requests();
   const load = await mixed(place, server, seconds);
   const requests = server.requests() - before;
@@ -108,7 +110,7 @@ export async function measure(place: Place, server: LoadServer, seconds: number)
   left.push(...(await quiet(place, server)), ...(await place.problems()));
   return {
     place: place.name,
-    at: commitOfSource(),
+    at,
     version: place.version,
     seconds,
     calls: load.calls,

@@ -51,7 +51,7 @@ const notes = [
   'Callers read whole, as streams, slowly, or never; clone, cancel, abort, drop in mid-body; some answers break off, some calls write.',
   'The heap of a long body is measured after collections. The memory of the process includes what is not collected yet.',
   'A body longer than 32 MiB is not shared in the worker, so each tab sends its own request there.',
-  'Flights at once: 10,000 URLs with two callers each in one tab. The next column has as many native calls, one for each URL.',
+  'Flights at once: 10,000 URLs with two callers each in one tab. The next row has as many native calls, one for each URL. A browser refuses most of so many requests (`net::ERR_INSUFFICIENT_RESOURCES`), shared or not.',
 ];
 
 const count = (number: number): string => number.toLocaleString('en');
