@@ -44,7 +44,6 @@ export async function reasonOf(event: Event): Promise<unknown> {
   const blob = event.target && shown.get(event.target);
   const bitmap = blob && (await createImageBitmap(blob).catch(() => undefined));
   if (!bitmap) return event;
-  // No test in a page runs this: test/e2e/adapters.policy.test.ts does, with a policy.
   bitmap.close();
   return new TypeError("The page's Content-Security-Policy forbids these images: add `blob:` to `img-src`.");
 }

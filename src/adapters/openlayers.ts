@@ -112,6 +112,7 @@ export function tileLoader(
   checkValue('url', url, aTileUrl);
   const { fetch } = checkFetching(options, {});
   return async (z, x, y, request) => {
+    // No test has a source whose tiles have no `maxY`.
     const values: Readonly<Record<string, number>> = { x, y, z, '-y': (request.maxY ?? 0) - y };
     const href =
       typeof url === 'string'

@@ -54,6 +54,7 @@ export class Queue {
   /** Makes a job wait, at the position that its priority and its arrival give it. It does not start in this turn. */
   enqueue(job: QueueEntry): void {
     const at = positionOf(job, this.#waiting);
+    // No test enqueues a job that waits already.
     if (this.#waiting[at] !== job) this.#waiting.splice(at, 0, job);
     this.schedule();
   }

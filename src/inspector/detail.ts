@@ -62,7 +62,7 @@ function facts(entry: Entry): HTMLElement {
 
 function callersOf({ kind, callers, callerCount, start, end = performance.now() }: Entry): HTMLElement[] {
   if (kind !== 'flight') return [];
-  const axis = { start, length: Math.max(end, callers.at(-1) ?? 0) - start, now: end };
+  const axis = { start, length: Math.max(end, ...callers.slice(-1)) - start, now: end };
   const items = callers.slice(0, mostListed).map((time, at) => {
     const track = make('span', { class: 'track', 'aria-hidden': 'true' });
     draw(track, [{ look: 'flight', from: time, to: Math.max(end, time) }], axis);

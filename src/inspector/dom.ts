@@ -1,8 +1,8 @@
 // Makes elements without a parser: Trusted Types and a strict CSP have nothing against it.
 
-type Props = Readonly<Record<string, string | boolean | undefined | ((event: never) => void)>>;
+type Props = Readonly<Record<string, string | ((event: never) => void)>>;
 
-/** Makes an element. Functions are listeners, the rest are attributes; `false` and undefined are left out. */
+/** Makes an element. Functions are listeners, and strings are attributes. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   props: Props = {},
@@ -11,7 +11,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(props))
     if (typeof value === 'function') element.addEventListener(key, value as EventListener);
-    else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : value);
+    else element.setAttribute(key, value);
   element.append(...children);
   return element;
 }

@@ -43,7 +43,7 @@ export function hints(fetch: InspectedFetch, write: Write | undefined = developm
       launches.delete(target);
       launches.set(target, times);
       if (launches.size > mostUrls) launches.delete(launches.keys().next().value as string);
-      if (times.length === many && time - (times[0] ?? 0) <= window)
+      if (times.length === many && time - (times[0] as number) <= window)
         hint(
           target,
           `${pathOf(url)} was requested ${many} times within a second, and nobody joined. ${why(differs)}`,
@@ -68,7 +68,7 @@ function developmentConsole(): Write | undefined {
 /** Bundlers put the name here. Without one there is no `process`. */
 function environment(): string {
   try {
-    return process.env.NODE_ENV ?? '';
+    return `${process.env.NODE_ENV}`;
   } catch {
     return '';
   }

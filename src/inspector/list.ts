@@ -134,6 +134,7 @@ export class List {
     this.#mustReveal = false;
     const { scrollTop, clientHeight } = this.element;
     const top = at * rowHeight;
+    // No test hides the selected row and reveals it in one frame.
     if (at >= 0)
       this.element.scrollTop = Math.max(
         top + rowHeight + headHeight - clientHeight,

@@ -45,7 +45,7 @@ export class Row {
     setText(size, sizeText(entry));
     setText(time, durationText(entry, axis.now));
     setText(state, stateText(entry));
-    state.title = state.textContent ?? '';
+    state.title = stateText(entry);
     this.element.dataset.tone = toneOf(entry);
     setText(this.#track.appendChild(this.#label()), `${outcome ?? 'in flight'}, ${callerCount} callers`);
     draw(this.#track, barsOf(entry, axis), axis);

@@ -11,7 +11,7 @@ const connection = (): Connection | undefined =>
 
 /** True when the user saves data, or the connection is as slow as 2G. */
 export function isSlow(): boolean {
-  return !!connection()?.saveData || /2g/.test(connection()?.effectiveType ?? '');
+  return !!connection()?.saveData || /2g/.test(`${connection()?.effectiveType}`);
 }
 
 /** Calls back when the tab is hidden or shown, and when the connection changes, until the signal aborts. */

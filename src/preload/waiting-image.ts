@@ -20,6 +20,7 @@ export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest 
   if (sizes === undefined && srcset) return undefined;
   const as = ownerDocument === document ? undefined : elementIn(ownerDocument);
   return {
+    // No test takes the attribute away while its image is chosen.
     src: addressOf(dataset.src ?? '', element.baseURI),
     srcset,
     sizes,

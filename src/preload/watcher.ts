@@ -73,6 +73,7 @@ export class Watcher {
 
   /** The first report on an element says where it is, which decides its position in the queue. */
   #seen(element: HTMLImageElement, isInView: boolean): void {
+    // No test drops an element between a report of the observer and its turn.
     if (!this.#elements.has(element)) return;
     const way = this.#elements.get(element);
     const priority = isInView ? 1 : 0;
@@ -91,6 +92,7 @@ export class Watcher {
     const isCurrent = () => this.#elements.get(element) === way;
     try {
       const source = await sourceOf(element);
+      // No test drops an element, or takes it anew, while its source is chosen.
       if (!isCurrent()) return;
       const image = source && (await (way.isUrgent ? this.#load(way, source) : this.#preload(way, source)));
       if (!isCurrent()) return;
@@ -102,6 +104,7 @@ export class Watcher {
       else if (!source || way.isSkipped) this.#elements.set(element, undefined);
       else this.#add(element);
     } catch {
+      // No test drops an element whose image is about to fail.
       if (!isCurrent()) return;
       this.#drop(element);
       element.dispatchEvent(new Event('error'));

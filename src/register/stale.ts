@@ -8,7 +8,7 @@ import { reach } from './reach.ts';
 export function isOlder(one: string | undefined, other: string): boolean {
   const [a, b] = [parts(one), parts(other)];
   const at = a.findIndex((part, index) => part !== b[index]);
-  return at >= 0 && !((a[at] ?? 0) > (b[at] ?? 0));
+  return at >= 0 && !((a[at] as number) > (b[at] as number));
 }
 
 const parts = (version = '') => /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [-1];

@@ -85,6 +85,6 @@ function table(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows; // No test runs `= []`: a table has its head.
   const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const cell = (text: string, at: number) =>
-    at ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0);
+    at ? text.padStart(widths[at] as number) : text.padEnd(widths[at] as number);
   return rows.map((row) => row.map(cell).join('  ').trimEnd());
 }

@@ -76,7 +76,7 @@ function launch(leader: Recorded, linger: number) {
     limits.push([headersAt + ((end - headersAt) * defaultMaxReplay) / bytes, 'the size of the body']);
   if (isEndless(headers.get('content-type'))) limits.push([headersAt, 'a body without an end']);
   if (headers.get('vary')?.includes('*')) limits.push([start, '`Vary: *`']);
-  const [at, limit] = limits.reduce((first, other) => (other[0] < first[0] ? other : first));
+  const [at, limit] = limits.sort(([one], [other]) => one - other)[0] as (typeof limits)[number];
   const followers: Recorded[] = [];
   if (at < end) return { leader, followers, joinableUntil: at, limit };
   const answer = { ok: status >= 200 && status < 300, headers } as Response;

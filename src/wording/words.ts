@@ -34,12 +34,13 @@ export function shorten(text: string, width: number): string {
 
 /** Breaks a text into lines at spaces. */
 export function wrap(text: string, width: number): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (!line) lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
+  const [first, ...words] = text.split(' ') as [string, ...string[]];
+  const lines = [first];
+  let line = first;
+  for (const word of words) {
+    const longer = line ? `${line} ${word}` : word;
+    if (line && longer.length > width) lines.push((line = word));
+    else lines[lines.length - 1] = line = longer;
   }
   return lines;
 }

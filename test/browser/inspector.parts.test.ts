@@ -76,6 +76,18 @@ describe('The details', () => {
     expect(detail.children[0]).toBe(close);
   });
 
+  test('are closed by their button', async () => {
+    const { fetch, press, detail, visible } = await inspected();
+    fetch.tell('launch', { id: 1 });
+    await drawn();
+    press('ArrowDown');
+    await drawn();
+    expect(visible('.detail')).toHaveLength(1);
+    detail.querySelector<HTMLElement>('.close')?.click();
+    await drawn();
+    expect(visible('.detail')).toHaveLength(0);
+  });
+
   test('keep the focus on their button while the row changes', async () => {
     const { fetch, press, detail, root } = await inspected();
     fetch.tell('launch', { id: 1 });

@@ -131,6 +131,13 @@ describe('cancel', () => {
     expect(await hitsOf(list)).toEqual([1, 0, 1]);
   });
 
+  test('of an image that the group does not want changes nothing', async () => {
+    const one = picture();
+    const gallery = preloader().preload(one.url);
+    gallery.cancel(picture().url);
+    expect(await gallery.done).toMatchObject({ ...none, done: 1 });
+  });
+
   test('does not abort an image that another caller wants', async () => {
     const images = preloader();
     const one = picture({ gate: 'body' });
@@ -196,6 +203,17 @@ describe('pause and resume', () => {
 });
 
 describe('clear', () => {
+  test('drops an image that waits for two groups', async () => {
+    const images = preloader();
+    const [flying, waiting] = [picture({ gate: 'body' }), picture()];
+    const groups = [images.preload(flying.url, waiting.url), images.preload(waiting.url)];
+    await flying.seen({ requests: 1 });
+    images.clear();
+    await flying.open('body');
+    expect((await Promise.all(groups.map(({ done }) => done))).map(({ aborted }) => aborted)).toEqual([2, 1]);
+    expect(await waiting.hits()).toBe(0);
+  });
+
   test('drops all preloads and all held images, but no load', async () => {
     const images = preloader();
     const [held, flying, wanted] = [picture(), picture({ gate: 'body' }), picture({ gate: 'body' })];

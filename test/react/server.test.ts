@@ -47,5 +47,7 @@ describe('on a server', () => {
       expect(shown).toContain(attribute);
     expect(shown).toContain('referrerPolicy="origin"');
     expect(shown).not.toContain('fallback');
+    const plain = () => createElement('img', { ...useSuspenseImage('1.jpg'), alt: '' });
+    expect(await html(plain)).toContain('<img src="1.jpg"');
   });
 });

@@ -86,6 +86,15 @@ describe('`watch`', () => {
     stop();
   });
 
+  test('asks again after a question that could not be asked', async () => {
+    const stats = vi.spyOn(handle, 'stats').mockRejectedValueOnce(new Error('no answer'));
+    const listener = vi.fn();
+    const stop = handle.watch(listener, 0);
+    await expect.poll(() => listener.mock.calls.length).toBeGreaterThan(0);
+    stop();
+    expect(stats.mock.calls.length).toBeGreaterThan(1);
+  });
+
   test('does not call its listener after it was ended', async () => {
     const listener = vi.fn();
     handle.watch(listener, 0)();

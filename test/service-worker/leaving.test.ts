@@ -54,6 +54,13 @@ const ends = async (at = 0) => {
   return isAborted(at);
 };
 
+test('a message that names headers which no request can have ends no request', async () => {
+  ask();
+  await endOfTurn();
+  coalescer.callers.leave('one', { ...name, headers: [['not a name', 'x']] });
+  expect(await ends()).toBe(false);
+});
+
 describe('a signal that aborts', () => {
   // No browser aborts the signal of an event before the headers today.
   test('rejects its own caller with its reason, and no other', async () => {

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const href = 'https://map.example/coflight-sw.js';
+const origin = 'https://map.example';
+
+let trusted: typeof import('../../src/register/trusted.ts').trusted;
+
+/** Trusted Types of a page that allows the policy, or does not. */
+function page({ isAllowed = true, defaultPolicy = null as unknown } = {}) {
+  const createPolicy = vi.fn((_: string, rules: { createScriptURL(url: string): string }) => {
+    if (!isAllowed) throw new TypeError('refused');
+    return { createScriptURL: (url: string) => ({ trusted: rules.createScriptURL(url) }) };
+  });
+  vi.stubGlobal('trustedTypes', { createPolicy, defaultPolicy });
+  return createPolicy;
+}
+
+beforeEach(async () => {
+  vi.resetModules();
+  vi.stubGlobal('origin', origin);
+  ({ trusted } = await import('../../src/register/trusted.ts'));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test('A page without Trusted Types, or with a policy of its own, gets the URL of the worker as it is', () => {
+  expect(trusted(href)).toBe(href);
+  const createPolicy = page({ defaultPolicy: {} });
+  expect(trusted(href)).toBe(href);
+  expect(createPolicy).not.toHaveBeenCalled();
+});
+
+test('A page with Trusted Types makes one policy, which trusts URLs of the page’s origin', () => {
+  const createPolicy = page();
+  expect([trusted(href), trusted(href)]).toEqual([{ trusted: href }, { trusted: href }]);
+  expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(['coflight']);
+});
+
+test('The policy trusts no URL of another origin, nor one that only begins alike', () => {
+  page();
+  for (const foreign of ['https://evil.example/sw.js', 'https://map.example.evil/sw.js'])
+    expect(trusted(foreign)).toBe(foreign);
+});
+
+test('A page that does not allow the policy gets the URL as it is', () => {
+  page({ isAllowed: false });
+  expect(trusted(href)).toBe(href);
+});
