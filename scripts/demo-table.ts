@@ -7,6 +7,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { modes } from '../demo/page/shared/modes.ts';
@@ -28,15 +29,16 @@ interface Flown extends CardSays {
 interface Race {
   readonly engine: (typeof places)[number];
   readonly stack: string;
-  readonly verdict: string;
   readonly panels: readonly Flown[];
+  /** The work that waited for a processor at its end, for each processor. */
+  readonly load?: number;
 }
 
 const times = { 'Five views': 1, 'Click → shown': 2 } as const;
 type Time = keyof typeof times;
 
 const kept = fileURLToPath(new URL('../build/race.json', import.meta.url));
-const races = new Map<string, Race>(existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []);
+const earlier = (): [string, Race][] => (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []);
 
 /** Flies a race over the line that the demo begins with. */
 async function fly(demo: Demo, place: Place, stack: string): Promise<Omit<Race, 'engine'>> {
@@ -45,10 +47,11 @@ async function fly(demo: Demo, place: Place, stack: string): Promise<Omit<Race, 
   await raceReady(tab);
   // Browsers draw no map that is out of sight.
   await tab.evaluate(() => document.querySelector('.panels')?.scrollIntoView());
-  const { verdict } = await flyRace(tab);
+  await flyRace(tab);
   const counted = async (mode: Mode) => (await demo.link(`${link}-${mode}`).report()).sums.tiles.requests;
   const cards = (await cardsOf(tab)).map(async (card) => ({ ...card, counted: await counted(card.mode) }));
-  return { stack, verdict, panels: await Promise.all(cards) };
+  const load = (loadavg()[0] ?? 0) / availableParallelism();
+  return { stack, panels: await Promise.all(cards), load };
 }
 
 const isRight = ({ status, asked, sent, counted, ...card }: Flown) =>
@@ -73,7 +76,6 @@ const engineNames = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKitG
 const titleOf = (stack: string) => stacks.find(({ name }) => name === stack)?.title ?? stack;
 const nameOf = ({ engine, stack }: Race) => `${engineNames[engine]}, ${titleOf(stack)}`;
 const cell = ({ panels }: Race, text: (panel: Flown) => number | string) => panels.map(text).join(' · ');
-
 const rowOf = (race: Race) => [
   engineNames[race.engine],
   titleOf(race.stack),
@@ -83,6 +85,7 @@ const rowOf = (race: Race) => [
   cell(race, ({ parts }) => parts.shared ?? 0),
   cell(race, ({ parts }) => parts.aborted ?? 0),
   ...(Object.keys(times) as Time[]).map((time) => cell(race, (panel) => seconds(1000 * timeOf(panel, time)))),
+  race.load?.toFixed(1) ?? '–',
 ];
 
 function summarise(all: readonly Race[]): void {
@@ -100,12 +103,14 @@ function summarise(all: readonly Race[]): void {
     head: [
       ...['Engine', 'Maps by', 'Tiles asked', 'Sent', 'At the server', 'Shared', 'Aborted'],
       ...Object.keys(times),
+      'Load',
     ],
     rows: all.map(rowOf),
     notes: [
       `Each cell has three figures: ${Object.values(modes)
         .map(({ title }) => title.toLowerCase())
         .join(' · ')}.`,
+      'Load is the work that waited for each processor. Above 1, drawing takes longer by that factor, and times vary with it.',
       ...lost.map((one) => `Shorter without the library: ${one}.`),
     ],
   });
@@ -116,6 +121,7 @@ const wanted = (names: readonly string[]) => {
   const asked = argv.slice(2).filter((name) => names.includes(name));
   return asked.length ? asked : names;
 };
+const flown = new Map<string, Race>();
 const demo = await startDemo();
 try {
   for (const engine of wanted(places) as Race['engine'][]) {
@@ -123,7 +129,7 @@ try {
     try {
       for (const stack of wanted(stacks.map(({ name }) => name))) {
         const race = { engine, ...(await fly(demo, place, stack)) };
-        races.set(`${engine} ${stack}`, race);
+        flown.set(`${engine} ${stack}`, race);
         console.log(rowOf(race).join(' | '));
         if (!race.panels.every(isRight)) process.exitCode = 1;
       }
@@ -135,6 +141,7 @@ try {
   await demo.stop();
 }
 mkdirSync(new URL('../build/', import.meta.url), { recursive: true });
+const races = new Map([...earlier(), ...flown]);
 writeFileSync(kept, JSON.stringify([...races]));
 const all = places.flatMap((engine) => stacks.map(({ name }) => races.get(`${engine} ${name}`)));
 if (all.every((race) => race !== undefined)) summarise(all);
