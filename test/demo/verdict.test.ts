@@ -17,7 +17,7 @@ describe('verdictOf', () => {
 
   test('says why the worker sent more than the page, and why the views may have come sooner without the library', () => {
     expect(verdictOf([result(144, 0, 10), result(45, 108, 3), result(60, 90, 11)])).toMatch(
-      /\. A map that asks after the answer has come sends another request with the worker, .* The views came sooner without the library: each panel flies alone, /,
+      /\. A map that asks after the answer has come sends another request with the worker\. .*\(linger\)\. The views came sooner without the library: each panel flies alone, /,
     );
   });
 

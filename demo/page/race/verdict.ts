@@ -31,7 +31,7 @@ function reasonsOf([off, page, worker]: readonly [Result, Result, Result]): stri
   const reasons = {
     'More requests for the view that was left had been sent, because no pictures were in their way.':
       byItself && Math.max(sent(page), sent(worker)) > sent(off),
-    'A map that asks after the answer has come sends another request with the worker, which keeps no answer; in the page, `linger` does.':
+    'A map that asks after the answer has come sends another request with the worker. In the page, createFetch keeps answers for half a second (linger).':
       !byItself && sent(worker) > sent(page) + 4,
     'The views came sooner without the library: each panel flies alone, and whatever else runs on this machine slows it down.':
       later(page) || later(worker),
