@@ -96,6 +96,12 @@ async function tryIn(name: string): Promise<void> {
 
 await Promise.all(names.map(tryIn));
 const isWhole = !values.fault;
-const all = isWhole ? readKept() : Object.entries(results).map(([name, its]) => ({ name, version: '', its }));
+const all = isWhole
+  ? readKept()
+  : Object.entries(results).map(([name, its]) => ({
+      name,
+      version: '',
+      its: its.map((one) => ({ ...one, at: '' })),
+    }));
 const inOrder = [...http1, ...ofBrowsers, ...http2].map(({ name }) => name);
 process.exitCode = report(all, inOrder, isWhole);

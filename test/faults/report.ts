@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { keep } from '../../scripts/reliability.ts';
+import { commitOfSource, keep } from '../../scripts/reliability.ts';
 import { known } from './known.ts';
 import type { Comparison, Result } from './trial.ts';
 
@@ -9,8 +9,11 @@ export interface Kept {
   readonly name: string;
   /** The browser or Node, with its version. */
   readonly version: string;
-  readonly its: readonly Result[];
+  readonly its: readonly KeptResult[];
 }
+
+/** `at`: the last commit that had changed `src/`. */
+type KeptResult = Result & { readonly at: string };
 
 const folder = new URL('../../build/faults/', import.meta.url);
 
@@ -23,7 +26,10 @@ export function keepTrial(name: string, version: string, result: Result): void {
     .filter((one) => one.name === name)
     .flatMap(({ its }) => its)
     .filter(({ fault }) => fault !== result.fault);
-  writeFileSync(fileOf(name), JSON.stringify({ name, version, its: [...others, result] }));
+  writeFileSync(
+    fileOf(name),
+    JSON.stringify({ name, version, its: [...others, { ...result, at: commitOfSource() }] }),
+  );
 }
 
 /** Returns the last result of each fault in each environment. */
@@ -49,6 +55,9 @@ function cell(result: Result | undefined): string {
     .join(', ');
 }
 
+/** A run that went on later may have seen another commit. */
+const commitsOf = ({ its }: Kept): string => [...new Set(its.map(({ at }) => at))].join(', ');
+
 /** Writes the results, when they are of whole runs, with those of these faults. Returns the exit code. */
 export function report(kept: readonly Kept[], faults: readonly string[], isWhole: boolean): number {
   const all = kept.flatMap(({ its }) => its);
@@ -69,10 +78,13 @@ export function report(kept: readonly Kept[], faults: readonly string[], isWhole
       with: [...new Set(kept.map(({ version }) => version))].join(', '),
       summary,
       head: ['fault', ...kept.map(({ name }) => name)],
-      rows: faults.map((fault) => [
-        fault,
-        ...kept.map(({ its }) => cell(its.find((one) => one.fault === fault))),
-      ]),
+      rows: [
+        ['`src/` as of commit', ...kept.map(commitsOf)],
+        ...faults.map((fault) => [
+          fault,
+          ...kept.map(({ its }) => cell(its.find((one) => one.fault === fault))),
+        ]),
+      ],
       notes: [
         'An error of the same class has another message when a whole reader gets the error of the stream that all callers share.',
         ...known.map(({ note }) => note),
