@@ -17,6 +17,14 @@ export const known: readonly Known[] = [
       shared.error === 'TypeError',
   },
   {
+    note: 'WebKitGTK: after an abort, a clone of a native response rejects with a `TypeError` whose message is that of the `AbortError`. The standard says an `AbortError`, and with coflight it is one.',
+    fits: ({ native, shared }, environment) =>
+      environment.startsWith('WebKit') &&
+      native.response === shared.response &&
+      !!native.message?.startsWith('AbortError') &&
+      shared.error === 'AbortError',
+  },
+  {
     note: 'Worker: when a body breaks off before the worker has handed the response on, the call itself rejects with the `TypeError`. Natively the response arrives, and reading it rejects with the same class.',
     fits: ({ native, shared }, environment) =>
       environment.endsWith('worker') &&
