@@ -41,22 +41,12 @@ export class Caller implements Owner {
    */
   wait<Value>(promise: Promise<Value>, milliseconds = 0): Promise<Value | undefined> {
     return new Promise((resolve, reject) => {
-      const timer = milliseconds ? setTimeout(resolve, milliseconds) : undefined;
-      let waiting: { resolve(value: Value): void; reject(reason: unknown): void } | undefined = {
-        resolve,
-        reject,
-      };
-      /** Returns the functions once. The promise must not hold them any longer. */
-      const end = () => {
-        const ended = waiting;
-        waiting = undefined;
-        clearTimeout(timer);
-        return ended;
-      };
-      this.#stopWaiting = (reason) => end()?.reject(reason);
+      const waiting: Waiting = { resolve, reject };
+      if (milliseconds) waiting.timer = setTimeout(resolve, milliseconds);
+      this.#stopWaiting = (reason) => end(waiting)?.reject(reason);
       promise.then(
-        (value) => end()?.resolve(value),
-        (error) => end()?.reject(error),
+        (value) => end(waiting)?.resolve(value as never),
+        (error) => end(waiting)?.reject(error),
       );
     });
   }
@@ -79,4 +69,19 @@ export class Caller implements Owner {
     const { work } = this.subscriber.flight;
     work?.log.note('leave', work.record, { role: this.subscriber.role });
   }
+}
+
+/** A caller that waits for a promise, as the promise holds it: closures beside the caller would keep it alive. */
+interface Waiting {
+  resolve: ((value: never) => void) | undefined;
+  reject: ((reason: unknown) => void) | undefined;
+  timer?: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Returns the functions of a waiting caller the first time, and clears them. */
+function end(waiting: Waiting) {
+  const { resolve, reject, timer } = waiting;
+  clearTimeout(timer);
+  waiting.resolve = waiting.reject = waiting.timer = undefined;
+  return resolve && reject && { resolve, reject };
 }
