@@ -59,8 +59,9 @@ function cell(result: Result | undefined): string {
 const commitsOf = ({ its }: Kept): string => [...new Set(its.map(({ at }) => at))].join(', ');
 
 /** Writes the results, when they are of whole runs, with those of these faults. Returns the exit code. */
-export function report(kept: readonly Kept[], faults: readonly string[], isWhole: boolean): number {
+export function report(kept: readonly Kept[], names: readonly string[], isWhole: boolean): number {
   const all = kept.flatMap(({ its }) => its);
+  const faults = names.filter((name) => all.some(({ fault }) => fault === name));
   const sum = (as: Comparison['as']) => all.reduce((sum, result) => sum + count(result, as), 0);
   const [same, worded, noted, different] = [sum('same'), sum('message'), sum('known'), sum('different')];
   const bad = all.filter((result) => !isWell(result)).length;
