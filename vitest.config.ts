@@ -129,8 +129,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/**/*.alone.test.ts'],
           // The longest race takes a minute on two busy cores, and a machine may be ten times slower.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

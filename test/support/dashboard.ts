@@ -11,35 +11,40 @@ const page = `<!doctype html>
 <img src="/logo.png"><img src="/logo.png">
 <script>
   const read = (url, init) => fetch(url, init).then((response) => response.text(), () => {});
-  const after = (ms, work) => setTimeout(work, ms);
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   async function show() {
+    const parts = [];
+    const part = (...call) => void parts.push(read(...call));
     // Five parts show who is logged in. A sixth asks by XMLHttpRequest.
-    for (let part = 0; part < 5; part++) read('/api/session');
+    for (let count = 0; count < 5; count++) part('/api/session');
     const request = new XMLHttpRequest();
     request.open('GET', '/api/session');
     request.send();
     // Two parts number their requests.
-    for (const number of ['1', '2']) read('/api/places?zoom=4', { headers: { 'x-request-id': number } });
+    for (const number of ['1', '2']) part('/api/places?zoom=4', { headers: { 'x-request-id': number } });
     // Three parts read a cacheable answer.
-    for (let part = 0; part < 3; part++) read('/config.json');
+    for (let count = 0; count < 3; count++) part('/config.json');
     // Two maps of one view, three tiles each.
-    for (let map = 0; map < 2; map++) for (const x of [3, 4, 5]) read('/tiles/3/' + x + '/4.png');
+    for (let map = 0; map < 2; map++) for (const x of [3, 4, 5]) part('/tiles/3/' + x + '/4.png');
     // A feed that is asked for past all caches.
-    for (const time of [1, 2]) read('/api/feed?_=' + time);
+    for (const time of [1, 2]) part('/api/feed?_=' + time);
     // One request is aborted, one fails.
     const controller = new AbortController();
-    read('/api/slow', { signal: controller.signal });
-    after(30, () => controller.abort());
-    read('http://127.0.0.1:1/');
+    part('/api/slow', { signal: controller.signal });
+    part('http://127.0.0.1:1/');
+    await pause(30);
+    controller.abort();
+    await Promise.all(parts);
     // Later: the same tile twice, one soon after the other, and a write between two reads.
-    after(2500, () => read('/tiles/3/3/4.png'));
-    after(2800, () => read('/tiles/3/3/4.png'));
-    after(4000, () => read('/api/todos'));
-    after(4030, () => read('/api/todos', { method: 'POST', body: 'milk' }));
-    after(4060, () => read('/api/todos'));
-    after(5000, () => (document.title = 'Shown'));
+    await pause(1500);
+    await read('/tiles/3/3/4.png');
+    await pause(200);
+    await read('/tiles/3/3/4.png');
+    await pause(1200);
+    await Promise.all([read('/api/todos'), read('/api/todos', { method: 'POST', body: 'milk' }), read('/api/todos')]);
+    document.title = 'Shown';
   }
-  addEventListener('load', () => after(500, show));
+  addEventListener('load', () => pause(500).then(show));
 </script>`;
 
 const cacheControl = (path: string) => {
