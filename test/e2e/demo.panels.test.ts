@@ -112,6 +112,14 @@ describe.each(engines)('%s', (engine) => {
           count,
         );
       await atLeast('asked', 36 + 4);
+      // The answers are held until no map asks for anything more: thirty frames without another call.
+      await visitor.page.evaluate(async () => {
+        const asked = () => document.querySelector('[data-count="Tiles.asked"]')?.textContent;
+        for (let [last, frames] = [asked(), 0]; frames < 30; frames++) {
+          await new Promise(requestAnimationFrame);
+          if (asked() !== last) [last, frames] = [asked(), 0];
+        }
+      });
       await panel.link.set({ hold: false });
       await atLeast('shared', 27 + 3);
       const { tiles } = (await panel.link.report()).sums;
