@@ -135,8 +135,11 @@ function summarise(): void {
       ? `${failures} tests failed.`
       : 'Every test passes in each engine for which it is written.',
     head: ['Tests', 'Engine', 'Files', 'Passed', 'Skipped', 'Failed'],
-    rows,
+    rows: rows.filter(([, , count]) => count !== '0'),
     notes: [
+      ...rows
+        .filter(([, , count]) => count === '0')
+        .map(([place, engine]) => `${place}, ${engine}: has no result yet.`),
       'A test is skipped where the engine lacks what it tests, and says so in its code.',
       'WebKitGTK is the only WebKit that runs on Linux. It is not Safari.',
     ],
