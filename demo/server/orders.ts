@@ -1,4 +1,4 @@
-// What the painter can be asked to draw. Plain records: they cross over into its thread, and name the drawing.
+// Drawings that the painter can make. They are plain records, so that they can be sent to its thread.
 
 /** A tile of a map, as its URL names it: an image in some style, or the shapes themselves. */
 export interface TileOrder {

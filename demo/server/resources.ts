@@ -1,4 +1,4 @@
-// What can be asked for over a link: tiles, places, borders, pictures. A path that names none of them is undefined.
+// The resources of a link: tiles, places, borders, pictures. Any other path gives undefined.
 
 import { borders, maxZoom } from './atlas.ts';
 import type { Kind } from './counts.ts';

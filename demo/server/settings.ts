@@ -1,4 +1,4 @@
-// What a page may set about its link to this server.
+// The settings of a page's link to this server.
 
 /** Which `Cache-Control` answers may carry; the first is the default. */
 const cachePolicies = ['no-cache', 'no-store', 'max-age=600', ''] as const;

@@ -1,4 +1,4 @@
-// What can be asked for over a link of the static copy: what was drawn when the copy was built, and the places near it.
+// The resources of a link in the static copy: the drawings made at build time, and the places near a point.
 
 import type { Answer, Query } from '../server/link.ts';
 import { collectionOf, type Place, placesWithin } from '../server/places-within.ts';

@@ -1,4 +1,4 @@
-// What a job runs, and what the queue must know about it.
+// The work of a job in its lane, as the queue sees it.
 
 import type { Work } from './flight.ts';
 

@@ -39,7 +39,7 @@ export function copyInit(given: CoalescingInit | null | undefined): InitCopy | u
 function inheritable(init: object): readonly string[] {
   if (Object.getPrototypeOf(init) === Object.prototype && !hasAdded()) return membersToCopy();
   const names = [...membersToCopy(), ...platform().unseen];
-  // What a page has added there is no option of this library.
+  // A page may have added a `coalesce` to `Object.prototype`. That is no option of this library.
   return 'coalesce' in Object.prototype ? names.filter((name) => name !== 'coalesce') : names;
 }
 

@@ -1,4 +1,4 @@
-// What the page loads in the foreground besides images. Sources such as the wrapped fetch know it.
+// The page's other loads, in the foreground. Sources such as the wrapped fetch report them.
 
 /** A source that knows whether the page waits for something, such as a wrapped fetch. */
 export interface Busy {

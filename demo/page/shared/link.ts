@@ -12,7 +12,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Handles the rejection of what needed the server. Whoever asks for the figures finds out that it is gone, and says so. */
+/** Ignores the error of a server that is gone: the page that reads its figures reports it. Throws any other error. */
 export function unlessGone(error: unknown): void {
   if (!(error instanceof Unreachable)) throw error;
 }
