@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { version } from '../../src/protocol/messages.ts';
 import { resource } from '../support/resource.ts';
 import {
+  bootId,
   engines,
   imageIn,
   openSite,
@@ -160,7 +161,6 @@ describe.each(engines)('%s', (engine) => {
         attendant.applyUpdate();
         await taken;
       });
-    const bootId = (tab: Page) => tab.evaluate(async () => (await attendant.stats()).bootId);
 
     test('is announced, and waits', async () => {
       const tab = await open();
@@ -290,7 +290,7 @@ describe.each(engines)('%s', (engine) => {
 
     inChromium('go on after the worker was stopped, with another boot id', async () => {
       const tab = await open();
-      const before = (await tab.evaluate(() => attendant.stats())).bootId;
+      const before = await bootId(tab);
       const other = tab.evaluate(
         (before) =>
           new Promise<string>((resolve) => {

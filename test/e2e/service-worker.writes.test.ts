@@ -12,7 +12,7 @@ import {
   textIn,
 } from '../support/site.ts';
 
-/** Sends a write, reads the answer, and returns when the worker knows that it is over. */
+/** Sends a write, reads the answer, and returns once the worker was told that the write is over. */
 const writeIn = (tab: Page, url: string, how: 'shared' | 'fetch' | 'xhr'): Promise<void> =>
   tab.evaluate(
     async (url, how) => {
@@ -24,6 +24,15 @@ const writeIn = (tab: Page, url: string, how: 'shared' | 'fetch' | 'xhr'): Promi
           request.send('x');
         });
       else await (await globalThis[how](url, { method: 'POST', body: 'x' })).text();
+      // The page learns of the end from this entry too, and its observer is the older one: it is called first.
+      await new Promise<void>((resolve) => {
+        const entries = new PerformanceObserver((list) => {
+          if (list.getEntriesByName(url).length) resolve();
+        });
+        entries.observe({ type: 'resource', buffered: true });
+      });
+      // The worker takes the messages of a page in their order.
+      await attendant.stats();
     },
     url,
     how,

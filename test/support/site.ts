@@ -145,11 +145,21 @@ export async function openTab<Its extends Tab>(
   return tab;
 }
 
-/** Stops the workers of a Chromium, as it does when it needs the memory. */
+/** The name that a tab's worker has until it is stopped. */
+export const bootId = (tab: Page): Promise<string> =>
+  tab.evaluate(async () => (await attendant.stats()).bootId);
+
+/**
+ * Stops the workers of a Chromium, as it does when it needs the memory. Returns when a new one answers this tab: the
+ * command of the browser's protocol returns earlier, and the old worker would take the next request.
+ */
 export async function stopWorkers(tab: Page): Promise<void> {
+  const old = await bootId(tab);
   const devtools = await tab.createCDPSession();
   await devtools.send('ServiceWorker.enable');
   await devtools.send('ServiceWorker.stopAllWorkers');
+  // The worker that stops may leave a question without an answer. The next question starts a new one.
+  while ((await bootId(tab).catch(() => old)) === old);
 }
 
 /** The text that a tab's `fetch` is answered, or the name of its error. */
