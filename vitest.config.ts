@@ -46,6 +46,9 @@ export default defineConfig({
   test: {
     // Most files wait for a browser or a server most of the time.
     maxWorkers: '100%',
+    // When a test of a browser has failed, nobody waits for what it still asked of its pages. These questions end with
+    // the browser, and a second try of the test must not fail of them.
+    onUnhandledError: ({ name }) => name !== 'ProtocolError' && name !== 'TargetCloseError',
     reporters: [
       'default',
       './test/support/flaky-tests.ts',
