@@ -49,7 +49,7 @@ export function patternOf(match: string): URLPatternInit {
   const { protocol, hostname, port, pathname, search } = urlOf(match);
   const literal = (text: string) => text.replace(/[\\:{}()+?]/g, '\\$&');
   return {
-    protocol: protocol.slice(0, -1),
+    protocol: literal(protocol.slice(0, -1)),
     hostname: literal(hostname),
     port,
     pathname: literal(pathname),

@@ -52,7 +52,9 @@ const part = fc.constantFrom(
 const url = fc.oneof(
   { weight: 9, arbitrary: fc.array(part, { maxLength: 3 }).map((parts) => `${host}/${parts.join('')}`) },
   fc.constantFrom(`${host}:80/a`, 'HTTP://COFLIGHT.test/a', `${host}./a`, 'http://me:secret@coflight.test/a'),
-  fc.constantFrom('https://coflight.test/a', 'data:,a', 'ftp://coflight.test/a', 'http://', ''),
+  fc.constantFrom('https://coflight.test/a', 'data:,a', 'ftp://coflight.test/a', 'http://'),
+  // Where there is no base, the platform refuses it, and a mock may take it.
+  ...(globalThis.document ? [fc.constant('')] : []),
 );
 
 const name = fc.constantFrom(

@@ -59,7 +59,7 @@ test('A pattern names exactly the URLs that have its text, with any text for eac
     const path = starred.replace(/\*/g, () => texts[at++] ?? '');
     fc.pre([starred, path].every((one) => URL.canParse(one, home) && new URL(one, home).origin === home));
     const [wanted, pathname] = [starred, path].map((one) => new URL(one, home).pathname) as [string, string];
-    const found = tester(pattern)(seen(pathname));
+    const found = tester(pattern)(seen(home + pathname));
     expect(found).toBe(matches(wanted, pathname));
     if (found) named++;
   });

@@ -29,6 +29,7 @@ describe('a match', () => {
     ['https://tiles.example/*', 'https://tiles.example:8443/1', false],
     ['/a.b/(c)+', '/a.b/(c)+', true],
     ['/a.b/*', '/axb/c', false],
+    ['a+:b', '/b', false],
     ['/a:b/*', '/a:b/c', true],
     ['/{-y}/{z}.png', '/7/3.png', true],
     ['/wms?bbox={bbox-epsg-3857}&width=256', '/wms?bbox=1,2,3,4&width=256', true],
