@@ -15,8 +15,8 @@ test('The inspector works under a strict policy, with its style', async () => {
   expect(() => {
     document.createElement('p').innerHTML = 'refused';
   }).toThrow();
-  // They are reported late.
-  await drawn();
+  // It is reported late.
+  await expect.poll(() => violations).toHaveLength(1);
   violations.length = 0;
 
   const { fetch, one, rows, press, visible } = await inspected();
