@@ -49,6 +49,16 @@ describe.each(engines)('%s', (engine) => {
     expect(await page.$$eval('.slow .answered', (all) => all.length)).toBe(0);
   });
 
+  test('a page that is left in the middle lets the answers go', async () => {
+    await using front = await visit(browser, demo);
+    const { page } = front;
+    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
+    await page.click('#step');
+    for (const { link } of front.panels) while (!(await link.report()).settings.hold);
+    await page.goto('about:blank');
+    for (const { link } of front.panels) while ((await link.report()).settings.hold);
+  });
+
   test('no old time is shown while the server holds its answers, and other maps begin with nothing held', async () => {
     await using front = await visit(browser, demo);
     const { page } = front;

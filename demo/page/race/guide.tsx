@@ -27,13 +27,19 @@ interface Props {
 export function Guide({ panels, blocked, stack }: Props) {
   /** How many steps are done. */
   const done = useSignal(0);
-  useEffect(() => {
+  const hold = (hold: boolean) => Promise.all(panels.all.map(({ link }) => link.set({ hold })));
+  const reset = () => {
     if (done.value === 0) return;
     done.value = 0;
     panels.tell({ type: 'step', step: 'reset' });
     void hold(false).catch(() => {});
-  }, [blocked, stack]);
-  const hold = (hold: boolean) => Promise.all(panels.all.map(({ link }) => link.set({ hold })));
+  };
+  useEffect(reset, [blocked, stack]);
+  // The link, and with it what it holds, may outlive the page: a reload that names the link would wait for ever.
+  useEffect(() => {
+    addEventListener('pagehide', reset);
+    return () => removeEventListener('pagehide', reset);
+  }, []);
   const take = async (step: number) => {
     done.value = (step + 1) % (steps.length + 1);
     if (step === 0) await hold(true);

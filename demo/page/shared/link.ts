@@ -58,7 +58,8 @@ export class Link {
   }
 
   async #ask(method: string, path: string, body?: unknown): Promise<Report> {
-    const init = body ? { method, body: JSON.stringify(body) } : { method };
+    // A change is made also when the page is left.
+    const init = body ? { method, body: JSON.stringify(body), keepalive: true } : { method };
     const response = await fetch(this.#control + path, init).catch((error) => {
       this.gone();
       throw new Unreachable(error);
