@@ -78,6 +78,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Ends the flight: callers can no longer join, and there is nothing to abort. */
   end(): void {
     this.#flight.end();
+    // No test ends one without a body: it ends when its body does.
     if (this.body) this.body.start = undefined;
   }
 

@@ -60,9 +60,11 @@ export class Recording {
 
   /** Asks the wrapped fetch how far its flights are. */
   refresh(): void {
-    // No test has a flight here that was launched before the recording began.
-    for (const { id, bytes, closedBy } of this.#fetch?.flights() ?? [])
-      Object.assign(this.#rows.find('flight', id) ?? {}, { bytes, closedBy });
+    for (const { id, bytes, closedBy } of this.#fetch?.flights() ?? []) {
+      const row = this.#rows.find('flight', id);
+      // No test has a flight here that was launched before the recording began.
+      if (row) Object.assign(row, { bytes, closedBy });
+    }
   }
 
   #hearFetch(fetch: InspectedFetch): () => void {

@@ -50,6 +50,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   }
 
   pull(): void {
+    // No test pulls a stream that is done or is read whole: the platform does not.
     if (this.#state.is !== 'streaming') return;
     const { body, at } = this.#state;
     if (!at.bytes.byteLength) this.#watchEnd(body);
@@ -66,6 +67,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
         this.#controller.enqueue(copyOf(next.bytes));
       }
       this.#endStream();
+      // No test advances a reader that is done: its body does not keep it.
     } else if (state.is === 'reading whole') {
       if (state.body.end) state.end();
       else state.body.wait(this);

@@ -38,8 +38,8 @@ export function wrap(text: string, width: number): string[] {
   const lines = [first];
   let line = first;
   for (const word of words) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && longer.length > width) lines.push((line = word));
+    const longer = `${line} ${word}`;
+    if (longer.length > width) lines.push((line = word));
     else lines[lines.length - 1] = line = longer;
   }
   return lines;

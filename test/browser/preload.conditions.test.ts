@@ -212,6 +212,8 @@ describe('the start', () => {
   });
 
   test('waits for the page itself to be loaded', async () => {
+    // A busy browser may let an idle moment wait for long.
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback));
     const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
     const images = preloader({ idleTimeout: 60_000 });
     const gallery = images.preload(picture().url);

@@ -177,6 +177,17 @@ describe('replace', () => {
     expect(await stale?.hits()).toBe(0);
   });
 
+  test('drops an image that waits for two groups', async () => {
+    const images = preloader();
+    const [flying, waiting] = [picture({ gate: 'body' }), picture()];
+    const groups = [images.preload(flying.url, waiting.url), images.preload(waiting.url)];
+    await flying.seen({ requests: 1 });
+    images.replace([]);
+    await flying.open('body');
+    expect((await Promise.all(groups.map(({ done }) => done))).map(({ aborted }) => aborted)).toEqual([1, 1]);
+    expect(await waiting.hits()).toBe(0);
+  });
+
   test('leaves all as it is where the new list is wrong', async () => {
     const images = preloader();
     const gallery = images.preload(...urls(pictures(2)));

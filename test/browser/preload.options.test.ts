@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import {
   asBitmap,
@@ -198,6 +198,18 @@ describe('prioritize', () => {
 });
 
 describe('pageActivity and watchImages', () => {
+  test('stops watching the page with its last listener', () => {
+    const disconnect = vi.spyOn(PerformanceObserver.prototype, 'disconnect');
+    onTestFinished(() => disconnect.mockRestore());
+    const activity = pageActivity();
+    const listener = () => {};
+    for (const type of ['launch', 'settle'] as const) activity.addEventListener(type, listener);
+    activity.removeEventListener('launch', listener);
+    expect(disconnect).not.toHaveBeenCalled();
+    activity.removeEventListener('settle', listener);
+    expect(disconnect).toHaveBeenCalledOnce();
+  });
+
   test('refuse wrong and unknown options', () => {
     expect(() => pageActivity({ quietDelay: -1 })).toThrow('Expected `quietDelay` to be');
     expect(() => pageActivity({ quiet: 1 } as object)).toThrow('Unknown option `quiet`.');

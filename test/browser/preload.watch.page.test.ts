@@ -132,6 +132,17 @@ describe('an element in a picture', () => {
     expect(await hitsOf([small, large])).toEqual([1, 0]);
   });
 
+  test('takes a source that waits for nothing as it is', async () => {
+    const [own, fallback] = [picture(), picture()];
+    const image = append(
+      `<picture>${source('media="(min-width: 1px)"', 'srcset', own.url)}<img data-src="${fallback.url}"></picture>`,
+    );
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(own.url);
+    expect(await hitsOf([own, fallback])).toEqual([1, 0]);
+  });
+
   test('takes its own address where no source fits', async () => {
     const [never, fallback] = [picture(), picture()];
     const image = append(
