@@ -78,7 +78,11 @@ async function run({ chosen, quick, check, pages }: Choice): Promise<void> {
     progress: (text: string) => console.error(`  ${text}`),
   };
   try {
-    for (const benchmark of chosen) await runOne(benchmark, context, check);
+    for (const benchmark of chosen) {
+      const start = performance.now();
+      await runOne(benchmark, context, check);
+      context.progress(`${benchmark.name} took ${Math.round((performance.now() - start) / 1000)} s`);
+    }
   } finally {
     await (await browser)?.close();
   }
