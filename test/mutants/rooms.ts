@@ -26,7 +26,7 @@ export const rooms: Readonly<Record<string, readonly Tests[]>> = {
   options: [node('options/*', 'register/options', 'service-worker/options'), fetching],
   response: [fetching],
   fetch: [fetching, wrapping],
-  protocol: [node('service-worker/*', 'register/*')],
+  protocol: [node('service-worker/*', 'register/*'), node('security/*-messages')],
   wording: [node('wording/*', 'report/*', 'inspector/*')],
   'service-worker': [node('service-worker/*')],
   register: [node('register/*')],
