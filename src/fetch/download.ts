@@ -78,8 +78,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Ends the flight: callers can no longer join, and there is nothing to abort. */
   end(): void {
     this.#flight.end();
-    // No test ends one without a body: it ends when its body does.
-    if (this.body) this.body.start = undefined;
+    if (this.body) this.body.start = undefined; // No test ends one without a body: it ends with its body.
   }
 
   /** Called when a caller has its response or has left. A response without a body must not be kept alive from here. */

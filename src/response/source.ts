@@ -1,4 +1,4 @@
-// What the network's response says, for the responses of its callers.
+// Reads the network's response once. The responses of its callers say the same.
 
 import { bare } from './incoming.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Demo } from '../support/demo.ts';
 import { raceReady } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
-import { launchFor, modes, settled, shows, visit } from '../support/demo-visit.ts';
+import { launchFor, modes, settled, shows, type Visit, visit } from '../support/demo-visit.ts';
 import { engines } from '../support/site.ts';
 
 let demo: Demo;
@@ -18,10 +18,18 @@ describe.each(engines)('%s', (engine) => {
   });
   afterAll(() => browser?.close());
 
+  /** A front whose first step is done: the server holds its answers. */
+  async function holding(): Promise<Visit> {
+    const front = await visit(browser, demo);
+    await Promise.all([raceReady(front.page), ...front.panels.map(settled)]);
+    await front.page.click('#step');
+    for (const { link } of front.panels) while (!(await link.report()).settings.hold);
+    return front;
+  }
+
   test('one tile in slow motion: four ask, one request waits where it is shared, and all are answered', async () => {
-    await using front = await visit(browser, demo);
+    await using front = await holding();
     const { page } = front;
-    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
     const says = (mode: string, text: RegExp) =>
       page.waitForFunction(
         (mode, source) =>
@@ -30,8 +38,6 @@ describe.each(engines)('%s', (engine) => {
         mode,
         text.source,
       );
-    await page.click('#step');
-    for (const { link } of front.panels) while (!(await link.report()).settings.hold);
     await page.click('#step');
     await says('off', /^\d of 4 requests at the server/);
     for (const mode of ['page', 'worker']) await says(mode, /^One request waits at the server\. Four wait/);
@@ -50,21 +56,15 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('a page that is left in the middle lets the answers go', async () => {
-    await using front = await visit(browser, demo);
+    await using front = await holding();
     const { page } = front;
-    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
-    await page.click('#step');
-    for (const { link } of front.panels) while (!(await link.report()).settings.hold);
     await page.goto('about:blank');
     for (const { link } of front.panels) while ((await link.report()).settings.hold);
   });
 
   test('no old time is shown while the server holds its answers, and other maps begin with nothing held', async () => {
-    await using front = await visit(browser, demo);
+    await using front = await holding();
     const { page } = front;
-    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
-    await page.click('#step');
-    for (const { link } of front.panels) while (!(await link.report()).settings.hold);
     await page.click('#fly');
     await page.waitForFunction(() =>
       [...document.querySelectorAll('.headline dd:first-of-type')]

@@ -90,7 +90,7 @@ export function report(kept: readonly Kept[], names: readonly string[], isWhole:
         'An error of the same class has another message when a whole reader gets the error of the stream that all callers share.',
         ...known.map(({ note }) => note),
         'Offline and frozen: Chromium lets a request that is under way go on, natively, too. No caller of these trials began while the browser was offline.',
-        'What happens to a browser is driven in Chromium alone. `test/e2e/service-worker.discard.test.ts` discards tabs, and `test/e2e/service-worker.writes.test.ts` stops the worker between a write and its end.',
+        'Some tests act on the browser itself, in Chromium alone. `test/e2e/service-worker.discard.test.ts` discards tabs, and `test/e2e/service-worker.writes.test.ts` stops the worker between a write and its end.',
       ],
     });
   return bad ? 1 : 0;
