@@ -12,7 +12,7 @@ export const bare = <Members extends object>(members: Members): Members =>
 
 /** Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. */
 export function pipe(body: Incoming, write: Write): Promise<void> {
-  return body.pipeTo(new WritableStream(bare({ write }), bare({ highWaterMark: 1 })));
+  return body.pipeTo(new WritableStream(bare({ write }), bare({})));
 }
 
 /** Reads the body to its end: quicker than a pipe, but results of `read()` look for `then` on `Object.prototype`. */

@@ -4,7 +4,7 @@
 // come to. The head is held only while callers may join. A reader that goes away keeps nothing alive, so the slowest
 // living reader bounds the memory. Any reader that wants more makes the body arrive for all.
 
-import { copyOf, plainBytes } from './bytes.ts';
+import { copyOf, expectBytes } from './bytes.ts';
 import { type Chunk, join } from './chunks.ts';
 import { frozen } from './frozen.ts';
 import { type Incoming, pipe } from './incoming.ts';
@@ -73,9 +73,8 @@ export class SharedBody {
     return this.#flow;
   }
 
-  /** Lets the body arrive for a reader. Calls its `advance` when there is a chunk after `at`, or at the end. */
+  /** Notes that a reader wants more. Calls its `advance` when there is a chunk after `at`, or at the end. */
   wait(reader: WaitingReader, at?: Chunk): void {
-    this.flow();
     this.asked++;
     if (at?.next || this.end) reader.advance();
     else {
@@ -133,7 +132,7 @@ export class SharedBody {
   }
 
   #write(chunk: unknown): Promise<void> | undefined {
-    const bytes = plainBytes(chunk);
+    const bytes = expectBytes(chunk);
     // A byte stream accepts no empty chunk, so the empty chunk is skipped.
     if (!bytes.byteLength) return;
     this.#last = this.#last.next = { bytes };

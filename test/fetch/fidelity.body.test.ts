@@ -1,8 +1,10 @@
 // Law 8: a body reads as the native one does, in every form, from every side.
 
 import { describe, expect, test } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { inWebKit } from '../support/in-webkit.ts';
 import { mistakeOf, same } from '../support/native.ts';
+import { Network } from '../support/network.ts';
 import { readerOf } from '../support/reading.ts';
 
 describe('its body', () => {
@@ -64,6 +66,18 @@ describe('its body', () => {
       return text + response.bodyUsed;
     });
     expect(text).toBe('firstsecondtrue');
+  });
+
+  test('ends without another read when the network ends', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const call = fetch('http://coflight.test/');
+    network.sent[0]?.answer();
+    network.sent[0]?.arrive(new Uint8Array(5));
+    const reader = readerOf(await call);
+    await reader.read();
+    network.sent[0]?.end();
+    await reader.closed;
   });
 
   test('has a BYOB reader where the native one has', async () => {

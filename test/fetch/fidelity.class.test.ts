@@ -3,9 +3,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { inBrowser, outside, same } from '../support/native.ts';
+import { Network } from '../support/network.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
+
+const url = 'http://coflight.test/';
 
 /** All names in a `for … in` loop. */
 function looped(response: Response): string[] {
@@ -104,6 +107,32 @@ describe('a clone', () => {
     const native = await aborted(globalThis.fetch);
     expect(native).toMatchObject({ url: true, text: 'rejected' });
     expect(await aborted(createFetch())).toEqual(native);
+  });
+
+  test('of an aborted response rejects with the reason, whole and as a stream', async () => {
+    const server = resource({ body: 'firstsecond', chunk: 5, gate: 'end' });
+    onTestFinished(() => server.open('end'));
+    const controller = new AbortController();
+    const response = await createFetch()(server.url, { signal: controller.signal });
+    controller.abort(reason);
+    await expect(response.clone().text()).rejects.toBe(reason);
+    await expect(readerOf(response.clone()).read()).rejects.toBe(reason);
+  });
+
+  test('of a response whose caller aborts after the network has failed rejects as the network did', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const controller = new AbortController();
+    const calls = [fetch(url), fetch(url, { signal: controller.signal })];
+    network.sent[0]?.answer();
+    const [reads, aborts] = (await Promise.all(calls)) as [Response, Response];
+    const text = reads.text();
+    const error = new Error('The connection broke.');
+    network.sent[0]?.fail(error);
+    await expect(text).rejects.toBe(error);
+    controller.abort(reason);
+    await expect(aborts.clone().text()).rejects.toBe(error);
+    await expect(readerOf(aborts.clone()).read()).rejects.toBe(error);
   });
 
   test.each([

@@ -133,8 +133,17 @@ describe('a body that a stand-in for fetch makes of a stream', () => {
     expect([await piece(reader), await piece(reader), await piece(reader)]).toEqual(['a', 'b', undefined]);
   });
 
-  test('fails as natively when a chunk is not bytes', async () => {
-    await expect((await of(bytes('a'), 'b')).text()).rejects.toThrow(TypeError);
+  test.each([
+    ['a string', 'b'],
+    ['a buffer', new ArrayBuffer(1)],
+    ['a DataView', new DataView(new ArrayBuffer(1))],
+    ['an array of 16 bits', new Uint16Array(1)],
+    ['a clamped array', new Uint8ClampedArray(1)],
+    ['an object that calls itself bytes', { [Symbol.toStringTag]: 'Uint8Array', length: 1 }],
+  ])('fails as natively when a chunk is not bytes: %s', async (_, chunk) => {
+    await expect((await of(bytes('a'), chunk)).text()).rejects.toThrow(
+      new TypeError('A chunk of the body is not a Uint8Array.'),
+    );
   });
 
   test.each(['text', 'stream'])('sends nothing more after a chunk that is not bytes: by %s', async (how) => {

@@ -26,13 +26,13 @@ const rangeOf = ({ fileName, location: { start, end } }: Mutant): string =>
 type Found = Map<string, Mutant>;
 
 /** Tries all mutants of a room, or those that are alive. Notes what has become of them. */
-async function tryMutants(room: string, { project, files }: Tests, found: Found): Promise<void> {
+async function tryMutants(room: string, { project, files, coverage }: Tests, found: Found): Promise<void> {
   const alive = [...found.values()].filter(isAlive);
   if (found.size && !alive.length) return;
   const mutate = found.size ? [...new Set(alive.map(rangeOf))] : [`src/${room}/**/*.ts`];
   const oneOf = found.size ? 1 : sample;
   const notes = fileURLToPath(new URL(`${room}${found.size ? '.alive' : ''}.jsonl`, last));
-  for (const mutant of await runPass({ mutate, project, tests: files, oneOf, notes })) {
+  for (const mutant of await runPass({ mutate, project, tests: files, coverage, oneOf, notes })) {
     const earlier = found.get(nameOf(mutant));
     if (!earlier || (isAlive(earlier) && mutant.status !== 'NoCoverage')) found.set(nameOf(mutant), mutant);
   }

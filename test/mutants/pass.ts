@@ -34,6 +34,7 @@ export interface Pass {
   /** A project of the root's `vitest.config.ts`. */
   readonly project: string;
   readonly tests: readonly string[];
+  readonly coverage: 'perTest' | 'all';
   /** Tries one of so many mutants. */
   readonly oneOf: number;
   /** The file in which each result is noted as soon as it is known. */
@@ -54,7 +55,14 @@ const ignored = [
 ];
 
 /** Runs one pass. It takes minutes. */
-export async function runPass({ mutate, project, tests, oneOf, notes }: Pass): Promise<readonly Mutant[]> {
+export async function runPass({
+  mutate,
+  project,
+  tests,
+  coverage,
+  oneOf,
+  notes,
+}: Pass): Promise<readonly Mutant[]> {
   const { Stryker } = await import('@stryker-mutator/core' as string);
   env.MUTANTS_PROJECT = project;
   env.MUTANTS_TESTS = tests.join(' ');
@@ -68,7 +76,7 @@ export async function runPass({ mutate, project, tests, oneOf, notes }: Pass): P
     checkers: oneOf > 1 ? ['sample'] : [],
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
-    coverageAnalysis: 'perTest',
+    coverageAnalysis: coverage,
     concurrency: Number(env.MUTANTS_AT_ONCE ?? 6),
     // Endless loops are counted, not timed. What remains is a runner that is stuck.
     timeoutMS: 60_000,

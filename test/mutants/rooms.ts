@@ -2,20 +2,29 @@
 
 /** The tests of one pass: files of a project of the root's `vitest.config.ts`. */
 export interface Tests {
-  readonly project: 'node' | 'browser';
+  readonly project: 'node' | 'browser' | 'memory';
   readonly files: readonly string[];
+  /**
+   * `perTest` runs the tests that reach a mutant. Code that runs once in a file is reached by its first test alone, so a
+   * later pass runs all.
+   */
+  readonly coverage: 'perTest' | 'all';
 }
 
-const node = (...files: string[]): Tests => ({
-  project: 'node',
-  files: files.map((file) => `test/${file}.test.ts`),
+const tests = (project: Tests['project'], names: readonly string[], coverage: Tests['coverage']): Tests => ({
+  project,
+  files: names.map((name) => `test/${name}.test.ts`),
+  coverage,
 });
-const browser = (...files: string[]): Tests => ({
-  project: 'browser',
-  files: files.map((file) => `test/browser/${file}.test.ts`),
-});
+const node = (...names: string[]): Tests => tests('node', names, 'perTest');
+const browser = (...names: string[]): Tests => tests('browser', names, 'perTest');
 
 const fetching = node('fetch/!(wrappers*)');
+/** What runs once in a file, and what only a collector, a browser or a hostile page can see. */
+const fetchingAgain = [
+  tests('node', ['fetch/!(wrappers*)', 'security/prototypes'], 'all'),
+  tests('memory', ['memory/*'], 'all'),
+];
 /** These take longer than all others of the wrapped fetch together, so they come last. */
 const wrapping = node('fetch/wrappers*');
 
@@ -24,15 +33,15 @@ export const rooms: Readonly<Record<string, readonly Tests[]>> = {
   core: [node('core/*'), fetching],
   http: [node('http/*', 'service-worker/*'), fetching],
   options: [node('options/*', 'register/options', 'service-worker/options'), fetching],
-  response: [fetching],
-  fetch: [fetching, wrapping],
+  response: [fetching, ...fetchingAgain],
+  fetch: [fetching, wrapping, ...fetchingAgain],
   protocol: [node('service-worker/*', 'register/*'), node('security/*-messages')],
   wording: [node('wording/*', 'report/*', 'inspector/*')],
   'service-worker': [node('service-worker/*')],
   register: [node('register/*')],
   report: [node('report/*')],
-  preload: [browser('preload*')],
-  inspector: [node('inspector/*'), browser('inspector*')],
-  react: [node('react/*'), browser('react')],
-  adapters: [browser('adapters*')],
+  preload: [browser('browser/preload*')],
+  inspector: [node('inspector/*'), browser('browser/inspector*')],
+  react: [node('react/*'), browser('browser/react')],
+  adapters: [browser('browser/adapters*')],
 };
