@@ -25,6 +25,11 @@ export interface Call {
   readonly input: string | Request;
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
+  /**
+   * Counts the flights before its own whose headers did not come. Each was left by a follower, who then launched the
+   * next one. Undefined for a call that has left none.
+   */
+  readonly waitedFor?: number | undefined;
 }
 
 /** Returns what a call asks for, or why it goes straight to the network. `init` must be a copy made by `copyInit`. */

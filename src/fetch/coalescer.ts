@@ -33,7 +33,6 @@ export class Coalescer {
   readonly #linger: Linger<Download>;
   /** Exactly those that have not settled. Each is held by its network or its timer anyway. */
   readonly #unsettled = new Set<Download>();
-  readonly #selfWait = new SelfWait();
   readonly #incoming = new IncomingRequest();
 
   constructor(options: FetchOptions, network: Network) {
@@ -85,16 +84,17 @@ export class Coalescer {
     const start = body?.start;
     // A body that no one has begun to read may have arrived long ago. Then it is stale.
     const isUnread = !!body && !body.asked;
+    let { waitedFor } = call;
     if (work) work.waiting++;
     try {
       const isFollower = role === 'follower';
-      const timeout = this.options.leaderTimeout || work?.selfWaitTimeout;
+      // A call that was made before its flight was launched is not the call of that flight.
+      const timeout = this.options.leaderTimeout || (waitedFor ? 0 : work?.selfWait.timeout);
       const download = await caller.wait(flight.result, isFollower ? timeout : 0);
-      if (!download) this.#giveUp(work as Download);
+      if (!download) waitedFor = this.#giveUp(work as Download);
       else if (isFollower && !serves(download, call)) {
         caller.leave();
-        const { input, init } = call;
-        return await this.bypass(undefined, [input, init], { reason: 'vary', init });
+        return await this.bypass(undefined, [call.input, call.init], { reason: 'vary', init: call.init });
       }
       if (isUnread) await caller.wait(body.flow(), wholeDelay);
       if (download && (flight.joinable || !isUnread)) return ownResponse(download, caller, start);
@@ -106,17 +106,17 @@ export class Coalescer {
     }
     caller.leave();
     // The caller may have changed its own request since, so the copy is sent.
-    return this.share({ ...call, source: call.source && call.request() }, key);
+    return this.share({ ...call, source: call.source && call.request(), waitedFor }, key);
   }
 
-  /** Closes a flight whose headers do not come. */
-  #giveUp(download: Download): void {
+  /** Closes a flight whose headers do not come. Returns how many there were in a row, where that is suspicious. */
+  #giveUp(download: Download): number {
     download.close('leaderTimeout');
-    if (!this.options.leaderTimeout) this.#selfWait.note(download.record.key);
+    return this.options.leaderTimeout ? 0 : download.selfWait.next();
   }
 
   #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {
-    const { request, source, input, url } = call;
+    const { request, source, input, url, waitedFor = 0 } = call;
     const record = {
       id: this.log.nextId(),
       key,
@@ -131,7 +131,7 @@ export class Coalescer {
     const { native } = this.#network;
     // Called from a shallow stack: Chromium walks the stack at each `fetch`, which is part of the cost of a lone call.
     // The platform gets the caller's own request, because a copy may lose members that only some platforms have.
-    const answer = native ? native(source ?? input, init) : this.#network.launch([input, init]);
+    const answer = native ? native(source ?? input, init) : this.#network.launch([input, init], waitedFor);
     return new Download(flight, answer, {
       record,
       controller,
@@ -139,7 +139,7 @@ export class Coalescer {
       log: this.log,
       linger: this.#linger,
       unsettled: this.#unsettled,
-      selfWaitTimeout: this.#network.selfWaitTimeout,
+      selfWait: new SelfWait(this.#network.selfWaitTimeout, waitedFor),
     });
   }
 

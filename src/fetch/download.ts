@@ -11,6 +11,7 @@ import type { Linger } from './linger.ts';
 import type { LaunchRecord, Log, Outcome } from './log.ts';
 import type { FetchOptions } from './options.ts';
 import { type ReadersListener, watchReaders } from './readers.ts';
+import type { SelfWait } from './self-wait.ts';
 
 /** The context that a download needs. */
 export interface Context {
@@ -21,8 +22,7 @@ export interface Context {
   readonly linger: Linger<Download>;
   /** Holds the download until it settles. */
   readonly unsettled: Set<Download>;
-  /** Milliseconds after which a follower suspects that it waits for itself. 0 when it cannot wait for itself. */
-  readonly selfWaitTimeout: number;
+  readonly selfWait: SelfWait;
 }
 
 export class Download implements Work<Download>, BodyListener, ReadersListener {
@@ -30,7 +30,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   readonly result: Promise<Download>;
   readonly record: Context['record'];
   readonly log: Log;
-  readonly selfWaitTimeout: number;
+  readonly selfWait: Context['selfWait'];
   /** The network's own response. Undefined before `result`. */
   response: Response | undefined;
   /** The properties of the response, for callers that share its body. */
@@ -52,7 +52,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.#context = context;
     this.record = context.record;
     this.log = context.log;
-    this.selfWaitTimeout = context.selfWaitTimeout;
+    this.selfWait = context.selfWait;
     context.unsettled.add(this);
     this.result = this.#await(answer);
   }

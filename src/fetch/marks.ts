@@ -2,6 +2,7 @@
 
 import { withoutFragment } from '../http/url.ts';
 import { bare } from '../response/incoming.ts';
+import { urlOf } from './asked.ts';
 import { isRequest } from './brand.ts';
 import { Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
@@ -18,7 +19,7 @@ export class Marks {
   readonly #symbol = Symbol('coflight');
   /** Signals of flights. They survive `{ ...init }` and an init that is passed on. */
   readonly #bySignal = new WeakMap<object, SentCall>();
-  /** Survives `new Request(request, init)`. A fragment is never sent. */
+  /** Survives `new Request(request, init)`, and a URL that is passed on alone. A fragment is never sent. */
   readonly #byFragment = new Map<string, SentCall>();
   /** Requests of flights that wait for their headers. `new Request(url, init)` would remove their marks. */
   readonly #unmarked = new Map<string, SentCall>();
@@ -63,7 +64,7 @@ export class Marks {
     const marked: SentCall | undefined =
       (Object(init) as Record<symbol, SentCall | undefined>)[this.#symbol] ??
       (signal && this.#bySignal.get(signal)) ??
-      (request && this.#byFragment.get(request.url.slice(withoutFragment(request.url).length)));
+      (this.#byFragment.size ? this.#byFragment.get(/#.*/.exec(urlOf(input) ?? '')?.[0] ?? '') : undefined);
     if (marked || !(this.#current || this.#unmarked.size || this.#repeats.size)) return marked;
     const target = targetOf(args);
     if (!target) return;
@@ -82,7 +83,7 @@ export class Marks {
     // The signal may have been aborted only as a probe.
     const living = signal?.aborted ? sent.args[1]?.signal : signal;
     const own = living ? bare({ ...init, signal: living }) : init;
-    if (!request) return [input, own];
+    if (!request) return [withoutFragment(`${input}`), own];
     // Any init makes a Request forget its referrer.
     const { referrer, referrerPolicy } = request;
     return [new Request(withoutFragment(request.url), request), bare({ referrer, referrerPolicy, ...own })];
@@ -90,15 +91,15 @@ export class Marks {
 
   /** Returns the arguments of a flight with a signal that serves as a mark. */
   #markShared(sent: SentCall, suspicion: Suspicion): Arguments {
-    const { args } = sent;
-    let [input] = args;
-    if (suspicion !== 'strong') {
-      this.#bySignal.set(signalOf(sent), sent);
-      return args;
-    }
-    if (isRequest(input)) input = this.#markInput(sent, input);
-    else this.#unmarked.set((sent.target = targetOf(args)), sent);
-    return [input, { ...args[1], signal: this.#probe(sent) }];
+    const { args, isAgain } = sent;
+    const [input, init] = args;
+    const isStrong = suspicion === 'strong';
+    const isMarked = isAgain || (isStrong && isRequest(input));
+    const marked = isMarked ? this.#markInput(sent, input as string | Request) : input;
+    if (isStrong && !isMarked) this.#unmarked.set((sent.target = targetOf(args)), sent);
+    if (isStrong) return [marked, { ...init, signal: this.#probe(sent) }];
+    this.#bySignal.set(signalOf(sent), sent);
+    return [marked, init];
   }
 
   /** Makes the wrapper's signal follow the flight's. */
@@ -111,10 +112,11 @@ export class Marks {
     return probe.signal;
   }
 
-  #markInput(sent: SentCall, input: Request): Request {
+  #markInput(sent: SentCall, input: string | Request): string | Request {
     sent.fragment = `#coflight-${++this.#count}`;
     this.#byFragment.set(sent.fragment, sent);
-    return new Request(withoutFragment(input.url) + sent.fragment, input);
+    const url = withoutFragment(isRequest(input) ? input.url : input) + sent.fragment;
+    return isRequest(input) ? new Request(url, input) : url;
   }
 
   #markInit(sent: SentCall, init: RequestInit | null | undefined): RequestInit {

@@ -49,9 +49,9 @@ export class Network {
     return this.#isBelowNative && this.#through() === this.#below ? this.#below : undefined;
   }
 
-  /** Sends the request of a flight with the flight's own signal. */
-  launch(args: Arguments): Promise<Response> {
-    return this.#sendMarked(undefined, args, { isShared: true });
+  /** Sends the request of a flight with the flight's own signal. Its caller may have waited for itself that often. */
+  launch(args: Arguments, waitedFor: number): Promise<Response> {
+    return this.#sendMarked(undefined, args, { isShared: true, isAgain: waitedFor > 0 });
   }
 
   /** Sends a call past all flights. */
@@ -96,10 +96,10 @@ export class Network {
   #sendMarked(
     receiver: unknown,
     args: Arguments,
-    { isShared }: { readonly isShared: boolean },
+    how: Pick<SentCall, 'isShared' | 'isAgain'>,
   ): Promise<Response> {
     const through = this.#through();
-    const sent: SentCall = { args: dressed(args), through, isShared, tries: 0 };
+    const sent: SentCall = { ...how, args: dressed(args), through, tries: 0 };
     const suspicion = this.#suspicion(through);
     const send = (): Promise<Response> => {
       const args = this.#marks.add(sent, suspicion);

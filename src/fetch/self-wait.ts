@@ -1,12 +1,27 @@
-/** Notices that calls wait for themselves: two flights of one key, one after the other, whose headers do not come. */
-export class SelfWait {
-  /** The key of the last flight whose headers did not come in time. */
-  #key: string | undefined;
+// A call may wait for itself: it comes back without any mark, and joins the flight that it is the request of.
+//
+// Such a call looks like one that waits for a slow server. So it launches a flight of its own after a while, whose
+// request has a mark in its URL. The error is for wrappers that remove that, too.
 
-  /** Takes note of a flight whose headers did not come in time. Throws a `TypeError` at the second one of its key. */
-  note(key: string): void {
-    if (key === this.#key) throw new TypeError(waitsForItself);
-    this.#key = key;
+/** The most flights in a row whose headers did not come in time. With one more, callers have waited for half a minute. */
+const mostWaitedFor = 3;
+
+/** The suspicion that a flight's followers wait for themselves. */
+export class SelfWait {
+  /** Milliseconds for which they wait for the headers: twice as long for each flight before. 0 when there is no suspicion. */
+  readonly timeout: number;
+  /** Counts the flights before this one whose headers did not come in time. A follower left each, and launched the next. */
+  readonly #waitedFor: number;
+
+  constructor(timeout: number, waitedFor: number) {
+    this.timeout = timeout * 2 ** waitedFor;
+    this.#waitedFor = waitedFor;
+  }
+
+  /** Called when the headers did not come in time. Returns how many such flights there were, or throws a `TypeError`. */
+  next(): number {
+    if (this.#waitedFor === mostWaitedFor) throw new TypeError(waitsForItself);
+    return this.#waitedFor + 1;
   }
 }
 

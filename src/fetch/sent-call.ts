@@ -12,6 +12,8 @@ export interface SentCall {
   readonly through: typeof globalThis.fetch;
   /** True for the request of a flight, false for a call past all flights. */
   readonly isShared: boolean;
+  /** True when an earlier request of these callers may have come back unseen. */
+  readonly isAgain?: boolean;
   cameBack?: boolean;
   /** Settles the call with the answer of the function below, whatever the wrapper does. */
   settle?: ((answer: Promise<Response>) => void) | undefined;

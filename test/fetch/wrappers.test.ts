@@ -1,6 +1,6 @@
 // Law 7: a wrapped fetch never calls itself, never hangs and never loops, whatever is on top of it or beneath it.
 
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { deferred } from '../support/deferred.ts';
 import { bottom, bounded, comesTo, type Fetch, faithful, remaking, type Wrap } from '../support/layers.ts';
@@ -33,6 +33,13 @@ const arrangements: Readonly<Record<string, Arrange>> = {
 };
 
 const reason = { why: 'no longer wanted' };
+
+/** Resolves with the text of an answer, or with the error of a call. */
+const outcomeOf = (call: Promise<Response>): Promise<unknown> =>
+  call.then(
+    (response) => response.text(),
+    (error: unknown) => error,
+  );
 
 describe.each(Object.entries(arrangements))('where a wrapper %s', (_, arrange) => {
   describe.each(Object.entries({ ...faithful, ...remaking }))('and %s,', (_, wrap) => {
@@ -172,10 +179,7 @@ describe('a wrapper whose call looks like that of a second caller', () => {
 
   /** Settled in bounded time: with an answer, or with an error that is not the test’s own. */
   async function settles(call: Promise<Response>) {
-    const settled = call.then(
-      (response) => response.text(),
-      (error: unknown) => error,
-    );
+    const settled = outcomeOf(call);
     await vi.advanceTimersByTimeAsync(30_000);
     const result = await settled;
     if (result === 'native') return;
@@ -184,10 +188,16 @@ describe('a wrapper whose call looks like that of a second caller', () => {
   }
 
   describe.each(Object.entries(arrangements))('where a wrapper %s', (_, arrange) => {
-    test.each(Object.entries(forgetful))('and one %s: a GET settles (#12)', async (_, wrap) => {
-      arrange(wrap);
-      await settles(globalThis.fetch(url));
-    });
+    test.each(Object.entries(forgetful))(
+      'and one %s: a GET is answered by one request (#12)',
+      async (_, wrap) => {
+        arrange(wrap);
+        const call = outcomeOf(globalThis.fetch(url));
+        await vi.advanceTimersByTimeAsync(30_000);
+        expect(await call).toBe('native');
+        expect(state.reached.map(({ url }) => url.replace(/#.*/, ''))).toEqual([url]);
+      },
+    );
 
     test.each(Object.entries(forgetful))('and one %s: a POST settles (#12)', async (_, wrap) => {
       arrange(wrap);
@@ -203,6 +213,55 @@ describe('a wrapper whose call looks like that of a second caller', () => {
       for (const init of [{}, { method: 'POST', body: 'four' }]) await settles(wrapped(url, init));
     },
   );
+});
+
+describe('a call that comes back without its fragment, too,', () => {
+  const stripping: Wrap = (below) => async (input) => {
+    await null;
+    return below(new Request(input).url.replace(/#.*/, ''));
+  };
+
+  test.each(Object.entries(arrangements))('fails with what to do, where a wrapper %s', async (_, arrange) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    arrange(stripping);
+    const call = outcomeOf(globalThis.fetch(url));
+    await vi.advanceTimersByTimeAsync(150_000);
+    expect(await call).toMatchObject({
+      name: 'TypeError',
+      message:
+        'This fetch waits for itself: a wrapper on top of it drops the init. Give `createFetch` the option `fetch`.',
+    });
+    expect(state.reached).toEqual([]);
+  });
+});
+
+describe('a first answer that takes long is awaited', () => {
+  const through: Readonly<Record<string, () => Fetch>> = {
+    'through a function that was put on top later': () => {
+      const wrapped = createFetch();
+      globalThis.fetch = (input, init) => native(input, init);
+      return wrapped;
+    },
+    'through a chosen function': () => createFetch({ fetch: (input, init) => native(input, init) }),
+  };
+
+  test.each(Object.entries(through))('%s, by every caller (#12)', async (_, arrange) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const wrapped = arrange();
+    const gate = deferred();
+    state.gate = gate.promise;
+    const calls = Array.from({ length: 5 }, () => outcomeOf(wrapped(url)));
+    for (let second = 0; second < 25; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      calls.push(outcomeOf(wrapped(url)));
+    }
+    gate.resolve();
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['native']));
+    // One at first, and one after 2, 6 and 14 s: each of these could have shown a call that comes back.
+    expect(state.reached.length).toBeLessThanOrEqual(4);
+  });
 });
 
 describe('wrapped twice,', () => {
