@@ -30,8 +30,7 @@ export class Marks {
 
   /** Marks a call. It sets marks that a mock could see only when the call may come back. */
   add(sent: SentCall, suspicion: Suspicion): Arguments {
-    if (!sent.isShared) this.#repeats.add(sent);
-    const args = sent.isShared ? this.#markShared(sent, suspicion) : sent.args;
+    const args = sent.isShared ? this.#markShared(sent, suspicion) : this.#markRepeated(sent, suspicion);
     const [input, init] = args;
     const takesMember = args.length > 0 && (init == null || Object(init) === init);
     return takesMember && /slight|strong/.test(suspicion) ? [input, this.#markInit(sent, init)] : args;
@@ -39,9 +38,9 @@ export class Marks {
 
   /** Forgets a call that was answered. */
   remove(sent: SentCall): void {
-    const { fragment, target, isShared } = sent;
+    const { fragment, target } = sent;
     if (fragment) this.#byFragment.delete(fragment);
-    if (target && !isShared) this.#repeats.remove(target);
+    this.#repeats.remove(sent);
     if (target && this.#unmarked.get(target) === sent) this.#unmarked.delete(target);
     // These closures hold the response, which must not be kept alive.
     sent.settle = sent.send = sent.below = undefined;
@@ -70,8 +69,7 @@ export class Marks {
     if (!target) return;
     if (this.#current && targetOf(this.#current.args) === target) return this.#current;
     return (
-      (request && signal === request.signal && this.#findByProbe(target, signal)) ||
-      this.#repeats.find(target)
+      (request && signal === request.signal && this.#findByProbe(target, signal)) || this.#repeats.find(args)
     );
   }
 
@@ -100,6 +98,13 @@ export class Marks {
     if (isStrong) return [marked, { ...init, signal: this.#probe(sent) }];
     this.#bySignal.set(signalOf(sent), sent);
     return [marked, init];
+  }
+
+  /** Returns the arguments of a call past all flights. A copy of a `Request` with a body would use the body. */
+  #markRepeated(sent: SentCall, suspicion: Suspicion): Arguments {
+    const [input, init] = sent.args;
+    const how = { canBeMarked: !isRequest(input), suspicious: suspicion !== 'none' };
+    return this.#repeats.add(sent, how) ? [this.#markInput(sent, `${input}`), init] : sent.args;
   }
 
   /** Makes the wrapper's signal follow the flight's. */

@@ -16,7 +16,7 @@ import { type Arguments, haveSameTarget, type SentCall } from './sent-call.ts';
 export type Fetch = typeof globalThis.fetch;
 
 /** Milliseconds after which a follower is suspected to wait for itself: it is the call of the flight that it joined. */
-const selfWaitTimeout = 2000;
+const selfWaitTimeout = 5000;
 
 export class Network {
   readonly #chosen: Fetch | undefined;
@@ -26,7 +26,7 @@ export class Network {
   readonly #isBelowNative =
     !!this.#below && /\[native code\]/.test(Function.prototype.toString.call(this.#below));
   readonly #isWrapped: (fetch: unknown) => boolean;
-  /** Global functions that have called the wrapped fetch. They are above it. */
+  /** Functions that have called the wrapped fetch. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
   /** Functions that have answered a call without calling the wrapped fetch. */
   readonly #proven = new WeakSet<Fetch>();
@@ -41,7 +41,7 @@ export class Network {
   /** Milliseconds after which a follower suspects that it waits for itself. 0 when it cannot wait for itself. */
   get selfWaitTimeout(): number {
     const suspicion = this.#suspicion(this.#through());
-    return suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 5 * selfWaitTimeout : 0;
+    return suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 2 * selfWaitTimeout : 0;
   }
 
   /** The platform's own function, while nothing else is called: it never calls back. */
@@ -73,7 +73,7 @@ export class Network {
       // Another wrapped fetch below may have called the global one. It recognises its own call when that comes back.
       return isAgain ? Promise.reject(new TypeError(callsItself)) : invoke(this.#below, receiver, args);
     }
-    if (!this.#chosen) this.#above.add(sent.through);
+    this.#above.add(sent.through);
     const below = (args: Arguments) => invoke(this.#below, receiver, args);
     if (this.#chosen || haveSameTarget(sent.args, args)) return below(this.#marks.without(sent, args));
     if (!sent.below) sent.settle?.((sent.below = below(sent.args)));
@@ -88,7 +88,7 @@ export class Network {
   }
 
   #suspicion(through: Fetch): Suspicion {
-    if (this.#proven.has(through)) return 'none';
+    if (this.#proven.has(through) && !this.#above.has(through)) return 'none';
     if (globalThis.fetch === this.#below) return through === this.#below ? 'none' : 'faint';
     return through === this.#below ? 'slight' : 'strong';
   }

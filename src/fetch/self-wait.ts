@@ -3,7 +3,7 @@
 // Such a call looks like one that waits for a slow server. So it launches a flight of its own after a while, whose
 // request has a mark in its URL. The error is for wrappers that remove that, too.
 
-/** The most flights in a row whose headers did not come in time. With one more, callers have waited for half a minute. */
+/** The most flights in a row whose headers did not come in time. With one more, callers have waited for a minute. */
 const mostWaitedFor = 3;
 
 /** The suspicion that a flight's followers wait for themselves. */

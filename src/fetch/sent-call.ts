@@ -29,6 +29,8 @@ export interface SentCall {
   fragment?: string;
   /** Its method and URL, where it is known by them. */
   target?: string;
+  /** What it has in common with calls that look alike. */
+  alike?: string;
 }
 
 /** True for two calls of one method and URL. */
