@@ -63,7 +63,6 @@ export class Coalescer {
   /** Answers a call from the flight of its key, which it joins or launches. */
   share(call: Call, key: string = this.keyOf(call)): Promise<Response> {
     const { signal } = call;
-    if (signal?.aborted) throw signal.reason;
     if (!this.#incoming.isCurrent()) this.forget(() => true);
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal });
     const { work } = subscriber.flight;
@@ -106,7 +105,7 @@ export class Coalescer {
     }
     caller.leave();
     // The caller may have changed its own request since, so the copy is sent.
-    return this.share({ ...call, source: call.source && call.request(), waitedFor }, key);
+    return this.share({ ...call, source: undefined, waitedFor }, key);
   }
 
   /** Closes a flight whose headers do not come. Returns how many there were in a row, where that is suspicious. */

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { inWebKit } from '../support/in-webkit.ts';
+import { Network } from '../support/network.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 
@@ -83,6 +84,21 @@ test('a follower without headers gets no answer that varies by a header of the l
   for (const call of [leader, follower]) expect(await (await call).text()).toBe('ok');
   expect(fetch.stats()).toMatchObject({ joined: 1, bypassed: 1 });
   expect(await hits()).toBe(2);
+});
+
+test('a follower that sends its own request no longer keeps the one that it left', async () => {
+  const network = new Network();
+  const fetch = createFetch({ fetch: network.fetch });
+  const url = 'http://coflight.test/';
+  const [leads, follows] = [fetch(url), fetch(url)];
+  const [shared] = network.sent;
+  shared?.answer({ headers: { vary: '*' } });
+  await expect.poll(() => network.sent.length).toBe(2);
+  network.sent[1]?.answer();
+  await (await leads).body?.cancel();
+  await expect.poll(() => shared?.signal?.aborted).toBe(true);
+  expect(network.sent[1]?.signal?.aborted).not.toBe(true);
+  await (await follows).body?.cancel();
 });
 
 test('a follower that left before the headers sends nothing', async () => {
