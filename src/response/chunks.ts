@@ -6,16 +6,37 @@ export interface Chunk {
   next?: Chunk;
 }
 
-/** Returns all bytes after `start` as one array. It must only be read, because it may be the chunk's own array. */
-export function join(start: Chunk): Uint8Array<ArrayBuffer> {
-  if (start.next && !start.next.next) return start.next.bytes;
+/** Bytes that a reader gets at once. What it has not read yet is its own, so this bounds the memory of slow readers. */
+const mostAtOnce = 65_536;
+
+/** Returns the last chunk that a reader at `start` gets at once: what has arrived, but no more than 64 KB or one chunk. */
+export function lastAtOnce(start: Chunk): Chunk {
+  let last = start;
   let size = 0;
-  for (let chunk = start.next; chunk; chunk = chunk.next) size += chunk.bytes.byteLength;
-  const whole = new Uint8Array(size);
-  size = 0;
-  for (let chunk = start.next; chunk; chunk = chunk.next) {
-    whole.set(chunk.bytes, size);
-    size += chunk.bytes.byteLength;
+  while (last.next && (last === start || size + last.next.bytes.byteLength <= mostAtOnce)) {
+    last = last.next;
+    size += last.bytes.byteLength;
   }
-  return whole;
+  return last;
 }
+
+/** Returns a copy of the bytes after `start`, up to and with `last`, or to the end. */
+export function copyChunks(start: Chunk, last?: Chunk): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let { next } = start; next; next = next === last ? undefined : next.next) {
+    parts.push(next.bytes);
+    size += next.bytes.byteLength;
+  }
+  const copy = new Uint8Array(size);
+  size = 0;
+  for (const part of parts) {
+    copy.set(part, size);
+    size += part.byteLength;
+  }
+  return copy;
+}
+
+/** Returns all bytes after `start` as one array. It must only be read, because it may be the chunk's own array. */
+export const join = (start: Chunk): Uint8Array<ArrayBuffer> =>
+  start.next && !start.next.next ? start.next.bytes : copyChunks(start);

@@ -1,7 +1,6 @@
 // One reader of a shared body: the source of the stream underneath its response.
 
-import { copyOf } from './bytes.ts';
-import type { Chunk } from './chunks.ts';
+import { type Chunk, copyChunks, lastAtOnce } from './chunks.ts';
 import { weakly } from './collected.ts';
 import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
@@ -60,11 +59,11 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   advance(): void {
     const state = this.#state;
     if (state.is === 'streaming') {
-      const { next } = state.at;
-      if (next) {
-        state.at = next;
+      const { at } = state;
+      if (at.next) {
+        state.at = lastAtOnce(at);
         // Each reader gets its own bytes, because it may change or transfer them.
-        this.#controller.enqueue(copyOf(next.bytes));
+        this.#controller.enqueue(copyChunks(at, state.at));
       }
       this.#endStream();
       // No test advances a reader that is done: its body does not keep it.

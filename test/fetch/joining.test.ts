@@ -3,6 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { inWebKit } from '../support/in-webkit.ts';
+import { Network, type Sent } from '../support/network.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 
@@ -57,6 +58,38 @@ describe('in mid-body', () => {
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
     expect((await again).headers.get('x-number')).toBe('2');
     expect(await hits()).toBe(2);
+  });
+});
+
+describe('a reader that is behind', () => {
+  /** Returns the pieces that a late caller gets of chunks of these sizes. */
+  async function piecesOf(...sizes: readonly number[]): Promise<Uint8Array[]> {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const url = 'http://coflight.test/';
+    const early = fetch(url);
+    const sent = network.sent[0] as Sent;
+    sent.answer();
+    const reader = readerOf(await early);
+    for (const [nth, size] of sizes.entries()) {
+      sent.arrive(new Uint8Array(size).fill(nth));
+      await reader.read();
+    }
+    const theirs = readerOf(await fetch(url));
+    sent.end();
+    const pieces: Uint8Array[] = [];
+    for (let next = await theirs.read(); !next.done; next = await theirs.read()) pieces.push(next.value);
+    return pieces;
+  }
+
+  test('gets what has arrived in one piece', async () => {
+    const pieces = await piecesOf(2, 1, 3);
+    expect(pieces.map((piece) => [...piece])).toEqual([[0, 0, 1, 2, 2, 2]]);
+  });
+
+  test('gets at most 64 KB, or one chunk', async () => {
+    const pieces = await piecesOf(30_000, 30_000, 5536, 1, 70_000, 5);
+    expect(pieces.map(({ byteLength }) => byteLength)).toEqual([65_536, 1, 70_000, 5]);
   });
 });
 

@@ -382,8 +382,10 @@ class Day {
   #serve(caller: Caller, { arrived, ended }: ModelFlight): void {
     if (caller.over || caller.reading === 'no') return;
     const last = caller.reads.length - 1;
-    if (caller.reading === 'chunks' && !caller.reads[last] && caller.at < arrived.length)
-      caller.reads[last] = { value: arrived[caller.at++] };
+    if (caller.reading === 'chunks' && !caller.reads[last] && caller.at < arrived.length) {
+      caller.reads[last] = { value: arrived.slice(caller.at).join('') };
+      caller.at = arrived.length;
+    }
     if (!ended || (caller.reading === 'chunks' && caller.at < arrived.length)) return;
     const whole = caller.reading === 'whole' && 'value' in ended;
     this.#finish(caller, whole ? { value: arrived.join('') } : ended);
