@@ -19,7 +19,7 @@ const openLayers = [
 ].map((module) => `ol/${module}.js`);
 
 /** Milliseconds. Files run side by side: a test that waits for its turn at the processor has not failed. */
-const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 25_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** How often a failed test of a browser is tried again: never by `npm test`, once by `.ci/run`, which lists it. */
 const retry = Number(env.COFLIGHT_RETRIES ?? 0);
@@ -87,8 +87,6 @@ export default defineConfig({
           name: 'runtimes',
           include: ['test/runtimes/**/*.test.ts'],
           globalSetup: ['test/runtimes/packages.setup.ts', 'test/support/server.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {

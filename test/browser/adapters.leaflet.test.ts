@@ -71,22 +71,29 @@ describe.each([
   ])(
     'a layer fires the same events and shows the same images as plain Leaflet for %s',
     async (_, query, options) => {
+      /** Shows a layer. Returns what can be seen of it, and what removes it. */
       const look = async (shared: boolean) => {
         const layer = new L.TileLayer(tileSet(query).template, options);
         if (shared) coalesceTiles(layer, { fetch: createFetch() });
         const names = told(layer);
         const map = await show(layer);
-        const isReady = ({ complete, naturalWidth, className }: HTMLImageElement) =>
-          complete && (!naturalWidth || className.includes('loaded'));
-        await expect.poll(() => imagesOf(map).every(isReady)).toBe(true);
-        const sizes = imagesOf(map).map(({ naturalWidth }) => naturalWidth);
-        const classes = imagesOf(map).map(({ className }) => className);
-        map.removeLayer(layer);
-        // With error tiles Leaflet fires `load` once for each tile that finds all others loaded.
-        const once = names.filter((name, at) => name !== 'load' || names.indexOf(name) === at);
-        return { names: once.toSorted(), sizes, classes };
+        const seen = () => ({
+          // With error tiles Leaflet fires `load` once for each tile that finds all others loaded.
+          names: names.filter((name, at) => name !== 'load' || names.indexOf(name) === at).toSorted(),
+          sizes: imagesOf(map).map(({ naturalWidth }) => naturalWidth),
+          classes: imagesOf(map).map(({ className }) => className),
+        });
+        return { map, seen, remove: () => map.removeLayer(layer) };
       };
-      expect(await look(true)).toEqual(await look(false));
+      const plain = await look(false);
+      const isReady = ({ complete, naturalWidth, className }: HTMLImageElement) =>
+        complete && (!naturalWidth || className.includes('loaded'));
+      await expect.poll(() => imagesOf(plain.map).every(isReady)).toBe(true);
+      // An image whose tile is being fetched has no source yet, and is complete.
+      const shared = await look(true);
+      await expect.poll(shared.seen).toEqual(plain.seen());
+      for (const one of [plain, shared]) one.remove();
+      expect(shared.seen()).toEqual(plain.seen());
     },
   );
 
