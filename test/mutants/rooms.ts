@@ -35,7 +35,7 @@ export const rooms: Readonly<Record<string, readonly Tests[]>> = {
   options: [node('options/*', 'register/options', 'service-worker/options'), fetching],
   response: [fetching, ...fetchingAgain],
   fetch: [fetching, wrapping, ...fetchingAgain],
-  protocol: [node('service-worker/*', 'register/*'), node('security/*-messages')],
+  protocol: [node('protocol/*', 'service-worker/*', 'register/*'), node('security/*-messages')],
   wording: [node('wording/*', 'report/*', 'inspector/*')],
   'service-worker': [node('service-worker/*')],
   register: [node('register/*')],

@@ -1,0 +1,203 @@
+// A message counts only when it is whole: each part that is missing or wrong makes it nothing.
+
+import { describe, expect, test } from 'vitest';
+import { isStats, pageMessage, workerMessage } from '../../src/protocol/read.ts';
+
+const name = {
+  url: 'https://map.example/a',
+  destination: 'image',
+  method: 'GET',
+  mode: 'cors',
+  credentials: 'omit',
+  cache: 'default',
+  redirect: 'follow',
+  integrity: '',
+  referrer: '',
+  referrerPolicy: 'origin',
+  headers: [['accept', 'image/*']],
+};
+const url = 'https://map.example/a';
+const counters = { calls: 1, launched: 1, joined: 0, bypassed: 0, left: 0, failed: 0 };
+const stats = {
+  version: '1.0.0',
+  controlled: true,
+  bootId: 'a',
+  inFlight: 0,
+  all: counters,
+  page: counters,
+};
+
+/** Copies of an object in each of which one member is missing or is not what it should be. */
+const without = (whole: object, wrong: readonly unknown[] = [undefined, null, {}, []]) =>
+  Object.keys(whole).flatMap((member) =>
+    wrong.map((value) => [member, value, { ...whole, [member]: value }] as const),
+  );
+
+const type = (message: string) => `coflight:${message}`;
+
+describe('a message from a page', () => {
+  test.each([
+    { type: type('stats') },
+    { type: type('stats'), openedAt: 5 },
+    { type: type('forget') },
+    { type: type('forget'), url },
+    { type: type('leave') },
+    { type: type('leave'), request: name },
+    { type: type('leave'), request: { url, destination: '' } },
+    { type: type('answered'), url, method: 'POST' },
+  ])('is read: %o', (message) => {
+    expect(pageMessage(message)).toStrictEqual(message);
+  });
+
+  test('has no other members', () => {
+    const more = { data: 'of the page', page: 1 };
+    for (const message of [
+      { type: type('stats') },
+      { type: type('forget') },
+      { type: type('leave') },
+      { type: type('answered'), url, method: 'POST' },
+    ])
+      expect(pageMessage({ ...message, ...more })).toStrictEqual(message);
+  });
+
+  test.each(without({ type: type('answered'), url, method: 'POST' }))(
+    'that says that a write was answered is none when its %s is %o',
+    (_, __, message) => {
+      expect(pageMessage(message)).toBeUndefined();
+    },
+  );
+
+  test.each([1, null, {}])('that forgets is none when its URL is %o', (wrong) => {
+    expect(pageMessage({ type: type('forget'), url: wrong })).toBeUndefined();
+  });
+
+  test.each(['5', null, {}])('that asks for statistics says no time when that is %o', (openedAt) => {
+    expect(pageMessage({ type: type('stats'), openedAt })).toStrictEqual({ type: type('stats') });
+  });
+
+  test.each(without(name, [1, null, {}, []]))(
+    'that names a request is none when its %s is %o',
+    (...given) => {
+      const [member, wrong, request] = given;
+      const isRight = member === 'headers' && Array.isArray(wrong);
+      expect(pageMessage({ type: type('leave'), request })).toEqual(
+        isRight ? { type: type('leave'), request } : undefined,
+      );
+    },
+  );
+
+  test.each([undefined, null, 'a', 1, []])('that names the request %o is none', (request) => {
+    expect(pageMessage({ type: type('leave'), request })).toBeUndefined();
+  });
+
+  test.each(['url', 'destination'])('that names a request without %s is none', (member) => {
+    const { [member as 'url']: _, ...request } = name;
+    expect(pageMessage({ type: type('leave'), request })).toBeUndefined();
+  });
+
+  test.each(['SKIP_WAITING', 'coflight:', 'coflight:write', '', undefined])(
+    'of the type %o is none',
+    (type) => {
+      expect(pageMessage({ type, url, method: 'GET' })).toBeUndefined();
+    },
+  );
+});
+
+describe('the headers of a request in a message', () => {
+  const read = (headers: unknown) => pageMessage({ type: type('leave'), request: { ...name, headers } });
+  const many = (count: number) => Array.from({ length: count }, (_, nth) => [`x-${nth}`, 'a']);
+
+  test.each([[[]], [[['a', '']]], [many(2)], [many(1000)]])('are a list of pairs', (headers) => {
+    expect(read(headers)).toMatchObject({ request: { headers } });
+  });
+
+  test.each([
+    ['a text', 'accept'],
+    ['an object', { length: 0 }],
+    ['more than a browser sends', many(1001)],
+    ['a list of texts', ['ab']],
+    ['a name without a value', [['a']]],
+    ['a pair of three', [['a', 'b', 'c']]],
+    ['a value that is no text', [['a', 1]]],
+    ['a name that is no text', [[1, 'a']]],
+    ['one wrong pair among right ones', [['a', 'b'], ['c'], ['d', 'e']]],
+    ['an object like a pair', [{ 0: 'a', 1: 'b', length: 2, every: () => true }]],
+  ])('are no %s', (_, headers) => {
+    expect(read(headers)).toBeUndefined();
+  });
+});
+
+describe('a message from the worker', () => {
+  const write = { type: type('write'), url, method: 'POST', time: 5 };
+
+  test('is read, without other members', () => {
+    expect(workerMessage({ ...write, page: 1 })).toStrictEqual(write);
+  });
+
+  test.each(without(write))('is none when its %s is %o', (_, __, message) => {
+    expect(workerMessage(message)).toBeUndefined();
+  });
+});
+
+describe('statistics of a worker', () => {
+  test('are recognised', () => {
+    expect(isStats(stats)).toBe(true);
+  });
+
+  const { version, inFlight, all, page } = stats;
+  test.each(without({ version, inFlight, all, page }))('are none when %s is %o', (_, __, data) => {
+    expect(isStats({ ...stats, ...data })).toBe(false);
+  });
+
+  test.each(without(counters, [undefined, '1']))('are none when the counter %s is %o', (_, __, wrong) => {
+    expect(isStats({ ...stats, all: wrong })).toBe(false);
+    expect(isStats({ ...stats, page: wrong })).toBe(false);
+  });
+});
+
+describe('whatever comes', () => {
+  const readers = { pageMessage, workerMessage, isStats };
+
+  test.each(Object.entries(readers))('%s takes no value that is no object for a message', (_, read) => {
+    for (const value of [undefined, null, 1, 'coflight:stats', Symbol('a'), () => {}])
+      expect(read(value)).toBeFalsy();
+  });
+
+  test.each(Object.entries(readers))('%s takes no inherited members', (_, read) => {
+    for (const message of [
+      { type: type('stats') },
+      { type: type('write'), url, method: 'POST', time: 5 },
+      stats,
+    ])
+      expect(read(Object.create(message))).toBeFalsy();
+  });
+
+  test.each(Object.entries(readers))('%s takes no message whose members throw', (_, read) => {
+    const throwing = {
+      get type() {
+        throw new Error('a getter that throws');
+      },
+    };
+    expect(read(throwing)).toBeFalsy();
+  });
+
+  test('a member that a page has added to Object.prototype is no part of a message', () => {
+    Object.defineProperty(Object.prototype, 'request', { value: { url: 1 }, configurable: true });
+    Object.defineProperty(Object.prototype, 'type', { value: type('leave'), configurable: true });
+    try {
+      expect(pageMessage({ __proto__: Object.prototype, ...{ type: type('leave') } })).toStrictEqual({
+        type: type('leave'),
+      });
+      expect(pageMessage({})).toBeUndefined();
+      expect(pageMessage(1)).toBeUndefined();
+      const throwing = {
+        get a() {
+          throw new Error('a getter that throws');
+        },
+      };
+      expect(pageMessage(throwing)).toBeUndefined();
+    } finally {
+      for (const member of ['request', 'type']) Reflect.deleteProperty(Object.prototype, member);
+    }
+  });
+});
