@@ -4,8 +4,9 @@ import { withoutFragment } from '../http/url.ts';
 import { bare } from '../response/incoming.ts';
 import { urlOf } from './asked.ts';
 import { isRequest } from './brand.ts';
+import { Probes, probing } from './probes.ts';
 import { Repeats } from './repeats.ts';
-import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
+import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
 
 /**
  * How likely a call is to come back. `none`: the function has answered without calling back. `faint`: a function was
@@ -15,14 +16,14 @@ import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
 export type Suspicion = 'none' | 'faint' | 'slight' | 'strong';
 
 export class Marks {
-  /** Survives `{ ...init }`, also when the wrapper replaces the signal. */
-  readonly #symbol = Symbol('coflight');
   /** Signals of flights. They survive `{ ...init }` and an init that is passed on. */
   readonly #bySignal = new WeakMap<object, SentCall>();
-  /** Survives `new Request(request, init)`, and a URL that is passed on alone. A fragment is never sent. */
-  readonly #byFragment = new Map<string, SentCall>();
-  /** Requests of flights that wait for their headers. `new Request(url, init)` would remove their marks. */
-  readonly #unmarked = new Map<string, SentCall>();
+  /**
+   * Names of marks. As a member of the init, a name survives `{ ...init }` with another signal. As a fragment of the URL,
+   * it survives `new Request(request, init)`, and a URL that is passed on alone. A fragment is never sent.
+   */
+  readonly #byName = new Map<string, SentCall>();
+  readonly #probes = new Probes();
   readonly #repeats = new Repeats();
   /** The call that is being made at this moment. */
   #current: SentCall | undefined;
@@ -32,16 +33,17 @@ export class Marks {
   add(sent: SentCall, suspicion: Suspicion): Arguments {
     const args = sent.isShared ? this.#markShared(sent, suspicion) : this.#markRepeated(sent, suspicion);
     const [input, init] = args;
-    const takesMember = args.length > 0 && (init == null || Object(init) === init);
-    return takesMember && /slight|strong/.test(suspicion) ? [input, this.#markInit(sent, init)] : args;
+    if (!init || Object(init) !== init || !/slight|strong/.test(suspicion)) return args;
+    // A member without a value: a test that compares the calls of a mock does not see it.
+    const marked = { ...init, [this.#nameOf(sent)]: undefined };
+    return [input, Object.setPrototypeOf(marked, Object.getPrototypeOf(init))];
   }
 
   /** Forgets a call that was answered. */
   remove(sent: SentCall): void {
-    const { fragment, target } = sent;
-    if (fragment) this.#byFragment.delete(fragment);
+    if (sent.name) this.#byName.delete(sent.name);
     this.#repeats.remove(sent);
-    if (target && this.#unmarked.get(target) === sent) this.#unmarked.delete(target);
+    this.#probes.remove(sent);
     // These closures hold the response, which must not be kept alive.
     sent.settle = sent.send = sent.below = undefined;
   }
@@ -60,16 +62,13 @@ export class Marks {
     const [input, init] = args;
     const request = isRequest(input) ? input : undefined;
     const signal = init?.signal ?? request?.signal;
-    const marked: SentCall | undefined =
-      (Object(init) as Record<symbol, SentCall | undefined>)[this.#symbol] ??
-      (signal && this.#bySignal.get(signal)) ??
-      (this.#byFragment.size ? this.#byFragment.get(/#.*/.exec(urlOf(input) ?? '')?.[0] ?? '') : undefined);
-    if (marked || !(this.#current || this.#unmarked.size || this.#repeats.size)) return marked;
+    const marked = (signal && this.#bySignal.get(signal)) ?? this.#findByName(input, init);
+    if (marked || !(this.#current || this.#probes.size || this.#repeats.size)) return marked;
     const target = targetOf(args);
     if (!target) return;
     if (this.#current && targetOf(this.#current.args) === target) return this.#current;
     return (
-      (request && signal === request.signal && this.#findByProbe(target, signal)) || this.#repeats.find(args)
+      (request && signal === request.signal && this.#probes.find(target, signal)) || this.#repeats.find(args)
     );
   }
 
@@ -94,10 +93,10 @@ export class Marks {
     const isStrong = suspicion === 'strong';
     const isMarked = isAgain || (isStrong && isRequest(input));
     const marked = isMarked ? this.#markInput(sent, input as string | Request) : input;
-    if (isStrong && !isMarked) this.#unmarked.set((sent.target = targetOf(args)), sent);
-    if (isStrong) return [marked, { ...init, signal: this.#probe(sent) }];
-    this.#bySignal.set(signalOf(sent), sent);
-    return [marked, init];
+    if (isStrong && !isMarked) this.#probes.add(sent);
+    const signal = isStrong ? probing(sent) : signalOf(sent);
+    this.#bySignal.set(signal, sent);
+    return [marked, isStrong ? { ...init, signal } : init];
   }
 
   /** Returns the arguments of a call past all flights. A copy of a `Request` with a body would use the body. */
@@ -107,42 +106,21 @@ export class Marks {
     return this.#repeats.add(sent, how) ? [this.#markInput(sent, `${input}`), init] : sent.args;
   }
 
-  /** Makes the wrapper's signal follow the flight's. */
-  #probe(sent: SentCall): AbortSignal {
-    const probe = new AbortController();
-    const own = signalOf(sent);
-    own.addEventListener('abort', () => probe.abort(own.reason));
-    sent.probe = probe;
-    this.#bySignal.set(probe.signal, sent);
-    return probe.signal;
-  }
-
   #markInput(sent: SentCall, input: string | Request): string | Request {
-    sent.fragment = `#coflight-${++this.#count}`;
-    this.#byFragment.set(sent.fragment, sent);
-    const url = withoutFragment(isRequest(input) ? input.url : input) + sent.fragment;
+    const url = `${withoutFragment(isRequest(input) ? input.url : input)}#${this.#nameOf(sent)}`;
     return isRequest(input) ? new Request(url, input) : url;
   }
 
-  #markInit(sent: SentCall, init: RequestInit | null | undefined): RequestInit {
-    return Object.setPrototypeOf({ ...init, [this.#symbol]: sent }, Object.getPrototypeOf(init ?? {}));
+  /** Returns the name of a call, the same one each time. */
+  #nameOf(sent: SentCall): string {
+    sent.name ??= `coflight-${++this.#count}`;
+    this.#byName.set(sent.name, sent);
+    return sent.name;
   }
 
-  /**
-   * Recognises a call by a probe. A wrapper that makes a `Request` of a URL keeps no mark, but the signal of that
-   * request follows ours. So ours is aborted once. If that aborts the request, the call is ours; if not, it is sent
-   * again.
-   */
-  #findByProbe(target: string, signal: AbortSignal): SentCall | undefined {
-    const sent = this.#unmarked.get(target);
-    if (!sent || signal.aborted) return;
-    this.#unmarked.delete(target);
-    sent.probe?.abort();
-    if (signal.aborted) return sent;
-    sent.send?.();
-    return;
+  #findByName(input: unknown, init: RequestInit | null | undefined): SentCall | undefined {
+    if (!this.#byName.size) return;
+    const member = Object.keys(Object(init)).find((name) => this.#byName.has(name));
+    return this.#byName.get(member ?? /#(.*)/.exec(urlOf(input) ?? '')?.[1] ?? '');
   }
 }
-
-/** A flight's own signal. */
-const signalOf = ({ args }: SentCall): AbortSignal => args[1]?.signal as AbortSignal;

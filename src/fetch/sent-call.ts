@@ -25,13 +25,16 @@ export interface SentCall {
   tries: number;
   /** Aborts the wrapper's call. It follows the flight's own signal. */
   probe?: AbortController;
-  /** The mark in the URL. */
-  fragment?: string;
+  /** The name that marks it. */
+  name?: string;
   /** Its method and URL, where it is known by them. */
   target?: string;
   /** What it has in common with calls that look alike. */
   alike?: string;
 }
+
+/** The own signal of a flight's request. */
+export const signalOf = ({ args }: SentCall): AbortSignal => args[1]?.signal as AbortSignal;
 
 /** True for two calls of one method and URL. */
 export const haveSameTarget = (one: Arguments, other: Arguments): boolean =>

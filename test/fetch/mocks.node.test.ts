@@ -1,7 +1,7 @@
 // Callbacks and mocks: whatever they do, nothing is lost, nothing hangs, and leader and followers fare alike.
 
 import { Readable } from 'node:stream';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { Network } from '../support/network.ts';
 import { unhandled } from '../support/unhandled.ts';
@@ -252,5 +252,25 @@ describe('a mock that fails in a strange way', () => {
     });
     expect(errors).toEqual([]);
     expect(fetch.stats().inFlight).toBe(0);
+  });
+});
+
+describe('a mock that is installed later sees the arguments of a call past all flights as they are', () => {
+  const { fetch: native } = globalThis;
+  afterEach(() => {
+    globalThis.fetch = native;
+  });
+
+  test.each<[string, ...Parameters<Fetch>]>([
+    ['a POST', url, { method: 'POST', body: 'text', headers: { accept: 'text/plain' } }],
+    ['a POST without a body', url, { method: 'POST' }],
+    ['a call that opts out', url, { coalesce: false } as RequestInit],
+    ['a Request', new Request(url, { method: 'POST', body: 'text' })],
+  ])('%s', async (_, ...args) => {
+    const wrapped = createFetch();
+    const mock = vi.fn(async () => new Response('mock'));
+    globalThis.fetch = mock;
+    expect(await (await wrapped(...args)).text()).toBe('mock');
+    expect(mock).toHaveBeenCalledExactlyOnceWith(...args);
   });
 });
