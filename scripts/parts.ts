@@ -58,7 +58,7 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'Mocks are heard, and wrappers on top neither loop nor hang',
-    files: inRoom('fetch', 'network marks repeats sent-call self-wait'),
+    files: inRoom('fetch', 'network marks probes repeats sent-call self-wait'),
   },
   {
     promise: 'Wrong options throw, and say what to do',
