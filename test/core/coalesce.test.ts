@@ -139,6 +139,42 @@ describe('coalesce', () => {
     expect(byId).toHaveBeenCalledTimes(2);
   });
 
+  test('forgets a run whose key is not a number, and 0 by -0', () => {
+    const read = coalesce(() => new Promise(() => {}), { key: (key: number) => key });
+    for (const [key, same] of [
+      [NaN, NaN],
+      [0, -0],
+      [-0, 0],
+    ] as const) {
+      void read(key);
+      const { inFlight } = read;
+      void read(same);
+      expect(read.inFlight).toBe(inFlight);
+      read.forget(same);
+      void read(key);
+      expect(read.inFlight).toBe(inFlight + 1);
+      read.forget();
+    }
+  });
+
+  test('takes each argument but the options for a part of the key', () => {
+    const fn = vi.fn((_a: string, _b: string, _c: string, _options: object) => new Promise(() => {}));
+    const read = coalesce((a: string, b: string, c: string, options: object) => fn(a, b, c, options));
+    const { signal } = new AbortController();
+    for (const args of [
+      ['a', 'b', 'c'],
+      ['a', 'b', 'd'],
+      ['a', 'e', 'c'],
+      ['a', 'b', 'c'],
+    ] as [string, string, string][])
+      void read(...args, { signal });
+    expect(fn.mock.calls.map((args) => args.slice(0, -1))).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'b', 'd'],
+      ['a', 'e', 'c'],
+    ]);
+  });
+
   test('hands the function its options as the last argument when a caller leaves arguments out', async () => {
     const fn = vi.fn(async (a: string, b: string | undefined, options: { signal: AbortSignal }) => [
       a,

@@ -34,6 +34,7 @@ describe('lanes', () => {
     await turns();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 0]);
     expect([queue.running, queue.waiting]).toEqual([2, 1]);
+    expect(jobs.map(({ running }) => running)).toEqual([true, true, false]);
     tasks[1]?.land();
     expect(await jobs[1]?.result).toBe('b');
     await turns();
