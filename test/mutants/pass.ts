@@ -64,6 +64,7 @@ export async function runPass({
   notes,
 }: Pass): Promise<readonly Mutant[]> {
   const { Stryker } = await import('@stryker-mutator/core' as string);
+  if (project === 'memory') env.NODE_OPTIONS = '--expose-gc';
   env.MUTANTS_PROJECT = project;
   env.MUTANTS_TESTS = tests.join(' ');
   env.MUTANTS_ONE_OF = String(oneOf);

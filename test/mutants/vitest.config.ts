@@ -14,6 +14,8 @@ export default defineConfig({
   test: {
     ...project?.test,
     include: MUTANTS_TESTS.split(' '),
+    // Tests run in threads here, which take no flags of Node. Stryker's own process has them.
+    execArgv: [],
     sequence: { sequencer: ShortestFirst },
     // A busy machine must not look like a mutant that hangs.
     testTimeout: 20_000,
