@@ -5,7 +5,7 @@ import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
 /** The equal calls past all flights that may wait at one time, each begun in another turn. More may be a loop. */
 const mostUnsuspected = 8;
 /** More are a loop. */
-const mostAlike = 64;
+const mostAlike = 256;
 /** The characters of a body that are compared. */
 const compared = 1000;
 

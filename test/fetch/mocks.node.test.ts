@@ -274,3 +274,26 @@ describe('a mock that is installed later sees the arguments of a call past all f
     expect(mock).toHaveBeenCalledExactlyOnceWith(...args);
   });
 });
+
+describe('a shared call, as a mock sees it,', () => {
+  const { fetch: native } = globalThis;
+  afterEach(() => {
+    globalThis.fetch = native;
+  });
+  const signal = expect.any(AbortSignal);
+
+  test('has an init with the signal of its flight', async () => {
+    const wrapped = createFetch();
+    const mock = vi.fn(async () => new Response('mock'));
+    globalThis.fetch = mock;
+    await wrapped(url);
+    expect(mock).toHaveBeenCalledExactlyOnceWith(url, { signal });
+  });
+
+  test('has the URL of its Request, where the mock is chosen', async () => {
+    const mock = vi.fn<Fetch>(async () => new Response('mock'));
+    await createFetch({ fetch: mock })(new Request(url));
+    const [[request, init] = []] = mock.mock.calls;
+    expect([(request as Request).url, init]).toEqual([url, expect.objectContaining({ signal })]);
+  });
+});

@@ -53,12 +53,12 @@ export const remaking: Readonly<Record<string, Wrap>> = {
   },
 };
 
-/** How often a call may pass one wrapper: more is a loop, which would never give the test its turn. */
-const mostPasses = 20;
-
-/** The same wrapper, which breaks a loop. */
+/**
+ * The same wrapper, which breaks a loop: a call may pass it so often. A loop without an end would never give the test its
+ * turn.
+ */
 export const bounded =
-  (wrap: Wrap): Wrap =>
+  (wrap: Wrap, mostPasses = 20): Wrap =>
   (below) => {
     let passes = 0;
     return wrap((...args) => {
