@@ -175,7 +175,7 @@ describe.each(engines)('%s', (engine) => {
         body: '[1]',
         'header.x-own': 'a',
       };
-      for (const origin of [site.origin, site.other]) {
+      for (const [nth, origin] of [site.origin, site.other].entries()) {
         const server = at(query, origin);
         const answers = tabs.map((tab) =>
           tab.evaluate(async (url) => {
@@ -192,7 +192,7 @@ describe.each(engines)('%s', (engine) => {
             };
           }, `${server.url}#part`),
         );
-        await subscribed(tabs[0], 2);
+        await subscribed(tabs[0], 2 * (nth + 1));
         await server.open('headers');
         const [one, two] = await Promise.all(answers);
         expect(one).toEqual(two);
