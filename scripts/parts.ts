@@ -24,7 +24,7 @@ const inRoom = (room: string, files: string): string[] => files.split(' ').map((
 export const parts: readonly Part[] = [
   { promise: 'The table: callers of one key join one flight', files: ['core/flights'] },
   { promise: 'A flight: one launch, one end, an abort after the last caller', files: ['core/run'] },
-  { promise: 'A caller may leave, alone', files: ['core/subscriber', 'fetch/caller'] },
+  { promise: 'A caller may leave, alone', files: ['core/subscriber', 'fetch/caller', 'fetch/waiting'] },
   { promise: "Callers' signals, with one listener for each", files: ['core/signals'] },
   {
     promise: 'A body is read once, and by each caller at its own pace',
@@ -49,7 +49,7 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'Callers join until the last byte, within limits',
-    files: [...inRoom('fetch', 'download readers timers'), ...inRoom('http', 'content limits')],
+    files: [...inRoom('fetch', 'download in-flight readers timers'), ...inRoom('http', 'content limits')],
   },
   { promise: '`linger`', files: ['fetch/linger'] },
   {

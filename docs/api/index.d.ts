@@ -28,6 +28,12 @@ type BypassReason =
 /** The call is invalid, and the network rejects it. */
  | 'invalid';
 
+/** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */
+interface CoalescingInit extends RequestInit {
+    /** `false` sends this call past all flights. Default `true`. */
+    readonly coalesce?: boolean | undefined;
+}
+
 /** How a flight ended. */
 type Outcome = 
 /** The last byte has arrived. */
@@ -123,12 +129,6 @@ interface FlightState extends Readonly<LaunchRecord> {
     readonly subscribers: number;
     /** Why no call can join it. Undefined while calls can join. */
     readonly closedBy?: ClosedBy | undefined;
-}
-
-/** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */
-interface CoalescingInit extends RequestInit {
-    /** `false` sends this call past all flights. Default `true`. */
-    readonly coalesce?: boolean | undefined;
 }
 
 /** Options of `createFetch`. Each may be left out or undefined. */

@@ -2,13 +2,14 @@
 
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
+import type { Chunk } from '../response/chunks.ts';
 import { bare } from '../response/incoming.ts';
 import { type Bypass, bypassBy } from './bypass.ts';
 import type { Call } from './call.ts';
 import { Caller } from './caller.ts';
 import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
-import type { ClosedBy, FlightState } from './in-flight.ts';
+import { type ClosedBy, type FlightState, recordOf } from './in-flight.ts';
 import { IncomingRequest } from './incoming-request.ts';
 import { chosenKeyOf } from './key.ts';
 import { Linger } from './linger.ts';
@@ -22,6 +23,14 @@ import { fencesSafely } from './writes.ts';
 
 /** Milliseconds in which a body that came together with its headers has arrived. */
 const wholeDelay = 50;
+
+/** A call, and what it found when it joined or launched its flight. */
+interface Join {
+  readonly call: Call;
+  readonly key: string;
+  /** The body, if it was arriving. One that no one has begun to read may have arrived long ago. Then it is stale. */
+  readonly arriving: { readonly start: Chunk | undefined; readonly isUnread: boolean } | undefined;
+}
 
 export class Coalescer {
   readonly log: Log = new Log();
@@ -72,39 +81,37 @@ export class Coalescer {
     if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
     const caller = new Caller(subscriber);
     if (subscriber.left) return Promise.reject(signal?.reason);
-    return caller.until(this.#answer(caller, call, key));
+    // A call that was made before its flight was launched is not the call of that flight.
+    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.selfWait.timeout);
+    // Taken now, because the next chunk may close the flight, and then nothing else holds the start.
+    const arriving = work?.body && { start: work.body.start, isUnread: !work.body.asked };
+    return caller.wait(
+      subscriber.flight.result,
+      (download) => this.#answer(caller, { call, key, arriving }, download),
+      isLaunch ? 0 : timeout,
+    );
   }
 
-  async #answer(caller: Caller, call: Call, key: string): Promise<Response> {
+  /** Answers when the headers have arrived, or when they do not come in time. */
+  #answer(caller: Caller, join: Join, download: Download | undefined): Response | Promise<Response> {
+    const { call, arriving } = join;
     const { flight, role } = caller.subscriber;
-    const { work } = flight;
-    const body = work?.body;
-    // Taken now, because the next chunk may close the flight, and then nothing else holds the start.
-    const start = body?.start;
-    // A body that no one has begun to read may have arrived long ago. Then it is stale.
-    const isUnread = !!body && !body.asked;
-    let { waitedFor } = call;
-    if (work) work.waiting++;
-    try {
-      const isFollower = role === 'follower';
-      // A call that was made before its flight was launched is not the call of that flight.
-      const timeout = this.options.leaderTimeout || (waitedFor ? 0 : work?.selfWait.timeout);
-      const download = await caller.wait(flight.result, isFollower ? timeout : 0);
-      if (!download) waitedFor = this.#giveUp(work as Download);
-      else if (isFollower && !serves(download, call)) {
-        caller.leave();
-        return await this.bypass(undefined, [call.input, call.init], { reason: 'vary', init: call.init });
-      }
-      if (isUnread) await caller.wait(body.flow(), wholeDelay);
-      if (download && (flight.joinable || !isUnread)) return ownResponse(download, caller, start);
-    } catch (error) {
-      caller.subscriber.leave(error);
-      throw error;
-    } finally {
-      work?.handedOut();
+    if (!download) return this.#shareAgain(caller, join, this.#giveUp(flight.work as Download));
+    if (role === 'follower' && !serves(download, call)) {
+      caller.leave();
+      return this.bypass(undefined, [call.input, call.init], { reason: 'vary', init: call.init });
     }
+    const respond = () =>
+      flight.joinable || !arriving?.isUnread
+        ? ownResponse(download, caller, arriving?.start)
+        : this.#shareAgain(caller, join);
+    const { body } = download;
+    return body && arriving?.isUnread ? caller.wait(body.flow(), respond, wholeDelay) : respond();
+  }
+
+  /** The caller may have changed its own request since, so the copy is sent. */
+  #shareAgain(caller: Caller, { call, key }: Join, waitedFor = call.waitedFor): Promise<Response> {
     caller.leave();
-    // The caller may have changed its own request since, so the copy is sent.
     return this.share({ ...call, source: undefined, waitedFor }, key);
   }
 
@@ -115,16 +122,8 @@ export class Coalescer {
   }
 
   #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {
-    const { request, source, input, url, waitedFor = 0 } = call;
-    const record = {
-      id: this.log.nextId(),
-      key,
-      url,
-      bytes: 0,
-      get request() {
-        return request();
-      },
-    };
+    const { source, input, waitedFor = 0 } = call;
+    const record = recordOf(call, key, this.log.nextId());
     const controller = new AbortController();
     const init = bare({ ...call.init, signal: controller.signal });
     const { native } = this.#network;

@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import type { LaunchRecord } from './log.ts';
 
 /** Why no call can join a flight: the name of an option or a member, or its `age`. */
@@ -23,3 +24,14 @@ export interface FlightState extends Readonly<LaunchRecord> {
   /** Why no call can join it. Undefined while calls can join. */
   readonly closedBy?: ClosedBy | undefined;
 }
+
+/** Returns the record of a flight that a call launches. Most flights never need the request. */
+export const recordOf = ({ url, request }: Call, key: string, id: number): LaunchRecord => ({
+  id,
+  key,
+  url,
+  bytes: 0,
+  get request() {
+    return request();
+  },
+});

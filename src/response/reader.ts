@@ -91,9 +91,9 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
     body.flow(readToEnd);
     return new Promise((resolve, reject) => {
-      const end = async () => {
+      const end = () => {
         try {
-          resolve(await make(body, at, owner.isLast));
+          resolve(make(body, at, owner.isLast));
         } catch (error) {
           reject(error);
         }

@@ -29,6 +29,9 @@ export interface End {
   readonly error?: unknown;
 }
 
+/** Keeps no state between bodies. */
+let decoder: TextDecoder | undefined;
+
 export class SharedBody {
   /** The chunk where joining callers begin. Held exactly while the body may be replayed. */
   start: Chunk | undefined;
@@ -103,7 +106,7 @@ export class SharedBody {
 
   /** Returns one string for all readers. */
   text(start: Chunk): string {
-    return (this.#text ??= new TextDecoder().decode(this.bytes(start)));
+    return (this.#text ??= (decoder ??= new TextDecoder()).decode(this.bytes(start)));
   }
 
   /** Returns one frozen value for all readers, or a value for one caller alone, the `last` one without a copy. */

@@ -4,7 +4,7 @@
 
 import { bare } from './incoming.ts';
 import type { Make, Reader } from './reader.ts';
-import { construct, type Source } from './source.ts';
+import { type Source, sourceOf } from './source.ts';
 
 /** Returns a response over a reader. */
 export function sharedResponse(source: Source, reader: Reader): Response {
@@ -24,9 +24,13 @@ function defineSharedResponse() {
   class Shared extends Native {
     readonly #source: Source;
     readonly #reader: Reader;
+    /** True once a program has seen the body. */
+    #isSeen = false;
+    /** True once a method has read the whole body. */
+    #isRead = false;
 
     constructor(source: Source, reader: Reader) {
-      super(new ReadableStream(reader, onDemand), construct(source));
+      super(new ReadableStream(reader, onDemand), source.init);
       this.#source = source;
       this.#reader = reader;
     }
@@ -65,6 +69,17 @@ function defineSharedResponse() {
       return network && this.#source.hasImmutableHeaders() ? network.headers : super.headers;
     }
 
+    override get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+      if (#isRead in this) this.#see();
+      return super.body as ReadableStream<Uint8Array<ArrayBuffer>> | null;
+    }
+
+    /** Locks a body that was read. The native methods do so at once. It costs much, so it waits until a program looks. */
+    #see(): void {
+      this.#isSeen = true;
+      if (this.#isRead && !super.body?.locked) super.body?.getReader();
+    }
+
     override text(): Promise<string> {
       return this.#whole(super.text, (body, start) => body.text(start));
     }
@@ -93,19 +108,21 @@ function defineSharedResponse() {
 
     override clone(): Response {
       // The native method throws the right error for a body that is used.
-      if (this.bodyUsed || this.body?.locked) return super.clone();
+      if (this.bodyUsed || super.body?.locked) return super.clone();
       const headers = [...this.headers] as [string, string][];
-      return new Shared({ ...this.#source, headers }, this.#reader.fork());
+      return new Shared(sourceOf(this.#source.response, headers), this.#reader.fork());
     }
 
     /** Reads the whole body. When the stream was used or has ended, the native method does the right thing. */
     #whole<Value>(native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
-      if (this.bodyUsed || this.body?.locked) return native.call(this);
+      if (this.bodyUsed || super.body?.locked) return native.call(this);
       const { failure, isStreaming } = this.#reader;
       if (failure) return Promise.reject(failure.reason);
       if (!isStreaming) return native.call(this);
       const whole = this.#reader.whole(make);
-      this.body?.getReader().cancel();
+      this.#isRead = true;
+      super.body?.cancel();
+      if (this.#isSeen) this.#see();
       return whole;
     }
   }

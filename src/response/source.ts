@@ -5,18 +5,21 @@ import { bare } from './incoming.ts';
 /** The properties of the network's response, read once for all callers. */
 export interface Source {
   readonly response: Response;
-  /** Headers as pairs, which are several times quicker to copy than a `Headers` object. */
-  readonly headers: [string, string][];
+  /** Makes a native response with the same status and headers, as far as a constructor accepts them. */
+  readonly init: ResponseInit;
   /** False for a response that a script made: then each caller gets headers that only this caller changes. */
   hasImmutableHeaders(): boolean;
 }
 
-/** Reads the properties of a network response. */
-export function sourceOf(response: Response): Source {
-  const headers = [...response.headers] as [string, string][];
+/** Reads the properties of a network response. Pairs are several times quicker to copy than a `Headers` object. */
+export function sourceOf(response: Response, headers = [...response.headers] as [string, string][]): Source {
   let known: boolean | undefined;
-  // Checked when a caller reads the headers, because the error that the check causes is expensive for a lone call.
-  return { response, headers, hasImmutableHeaders: () => (known ??= isImmutable(response.headers)) };
+  return {
+    response,
+    init: construct(response, headers),
+    // Checked when a caller reads the headers, because the error that the check causes is expensive for a lone call.
+    hasImmutableHeaders: () => (known ??= isImmutable(response.headers)),
+  };
 }
 
 /** Removes a missing header: that changes nothing, and throws when the headers are immutable. (Fetch, "guard") */
@@ -30,8 +33,7 @@ function isImmutable(headers: Headers): boolean {
 }
 
 /** The getters return a status or reason that no constructor accepts. */
-export function construct({ response, headers }: Source): ResponseInit {
-  const { status, statusText } = response;
+function construct({ status, statusText }: Response, headers: [string, string][]): ResponseInit {
   const isValid = status >= 200 && status < 600;
   return bare({
     status: isValid ? status : 200,

@@ -24,6 +24,17 @@ describe('its body', () => {
     });
   });
 
+  test.each(forms)('is locked by %s(), also for a program that has seen it before', async (form) => {
+    const seen = await same({ body: '{"a":1}' }, {}, async (response) => {
+      const { body } = response;
+      const read = mistakeOf(() => response[form]());
+      const during = body?.locked;
+      await read;
+      return [during, body?.locked, await mistakeOf(() => body?.getReader()), body === response.body];
+    });
+    expect(seen).toMatchObject([true, true, expect.stringContaining('TypeError'), true]);
+  });
+
   // WebKitGTK rejects with a DOMException, and the standard with what `JSON.parse` throws. (Fetch, "json()")
   const standardForms = forms.filter((form) => !(inWebKit && form === 'json'));
 
