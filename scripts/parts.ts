@@ -28,7 +28,7 @@ export const parts: readonly Part[] = [
   { promise: "Callers' signals, with one listener for each", files: ['core/signals'] },
   {
     promise: 'A body is read once, and by each caller at its own pace',
-    files: inRoom('response', 'shared-body chunks bytes incoming reader owner collected stream-type'),
+    files: inRoom('response', 'shared-body chunks bytes incoming reader owner collected byte-stream whole-body'),
   },
   {
     promise: 'A response cannot be told from a native one',
@@ -49,7 +49,7 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'Callers join until the last byte, within limits',
-    files: [...inRoom('fetch', 'download in-flight readers timers'), ...inRoom('http', 'content limits')],
+    files: [...inRoom('fetch', 'download launching in-flight readers timers'), ...inRoom('http', 'content limits')],
   },
   { promise: '`linger`', files: ['fetch/linger'] },
   {
@@ -58,7 +58,7 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'Mocks are heard, and wrappers on top neither loop nor hang',
-    files: inRoom('fetch', 'network marks probes repeats sent-call self-wait'),
+    files: inRoom('fetch', 'network platform-fetch marks probes repeats sent-call self-wait'),
   },
   {
     promise: 'Wrong options throw, and say what to do',

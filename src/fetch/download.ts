@@ -3,34 +3,21 @@
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless } from '../http/content.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
+import type { Incoming } from '../response/incoming.ts';
 import { type BodyListener, type End, SharedBody } from '../response/shared-body.ts';
 import { type Source, sourceOf } from '../response/source.ts';
 import { expectResponse, readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
-import type { Linger } from './linger.ts';
-import type { LaunchRecord, Log, Outcome } from './log.ts';
-import type { FetchOptions } from './options.ts';
+import type { Launching } from './launching.ts';
+import type { Log, Outcome } from './log.ts';
 import { type ReadersListener, watchReaders } from './readers.ts';
-import type { SelfWait } from './self-wait.ts';
-
-/** The context that a download needs. */
-export interface Context {
-  readonly record: LaunchRecord;
-  readonly controller: AbortController;
-  readonly options: FetchOptions;
-  readonly log: Log;
-  readonly linger: Linger<Download>;
-  /** Holds the download until it settles. */
-  readonly unsettled: Set<Download>;
-  readonly selfWait: SelfWait;
-}
 
 export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Resolves with this download when the headers have arrived. */
   readonly result: Promise<Download>;
-  readonly record: Context['record'];
+  readonly record: Launching<Download>['record'];
   readonly log: Log;
-  readonly selfWait: Context['selfWait'];
+  readonly selfWait: Launching<Download>['selfWait'];
   /** The network's own response. Undefined before `result`. */
   response: Response | undefined;
   /** The properties of the response, for callers that share its body. */
@@ -42,17 +29,19 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Why no call can join. */
   closedBy: ClosedBy | undefined;
   readonly #flight: Flight<string, Download, Download>;
-  readonly #context: Context;
+  readonly #context: Launching<Download>;
   readonly #launched = performance.now();
   #stopWatching: (() => void) | undefined;
   #settled = false;
 
-  constructor(flight: Flight<string, Download, Download>, answer: Promise<Response>, context: Context) {
+  constructor(
+    flight: Flight<string, Download, Download>,
+    answer: Promise<Response>,
+    context: Launching<Download>,
+  ) {
     this.#flight = flight;
     this.#context = context;
-    this.record = context.record;
-    this.log = context.log;
-    this.selfWait = context.selfWait;
+    ({ record: this.record, log: this.log, selfWait: this.selfWait } = context);
     context.unsettled.add(this);
     this.result = this.#await(answer);
   }
@@ -60,6 +49,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   abort(reason: unknown): void {
     this.#settle('aborted');
     this.#context.controller.abort(reason);
+    this.body?.cancel(reason);
   }
 
   get state(): FlightState {
@@ -78,7 +68,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Ends the flight: callers can no longer join, and there is nothing to abort. */
   end(): void {
     this.#flight.end();
-    if (this.body) this.body.start = undefined; // No test ends one without a body: it ends with its body.
+    if (this.body) this.body.start = undefined;
   }
 
   /** Called when a caller has its response or has left. A response without a body must not be kept alive from here. */
@@ -94,10 +84,10 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   onEnd(end: End): void {
-    const failed = 'error' in end;
-    const mayLinger = !failed && this.#flight.joinable;
-    if (!mayLinger || !this.#context.linger.keep(this, this.response as Response)) this.end();
-    this.#settle(failed ? 'failed' : 'done');
+    const { linger } = this.#context;
+    if ('error' in end) this.#end('failed');
+    else if (this.#flight.joinable && linger.keep(this, this.response as Response)) this.#settle('done');
+    else this.#end('done');
   }
 
   onUnread(): void {
@@ -109,23 +99,27 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     try {
       const response = (this.response = expectResponse(await answer));
       const body = readableBody(response);
-      if (body) this.#open(response, new SharedBody(body, this, this.#context.options.json));
+      // An abort that the network did not follow.
+      if (this.#settled) body?.cancel().catch(() => {});
+      else if (body) this.#open(response, body);
       else if (response.type === 'opaque') this.#openUnseen();
-      else this.#settle('done');
+      else this.#end('done');
       return this;
     } catch (error) {
-      this.#settle('failed');
+      this.#end('failed');
       throw error;
     }
   }
 
   /** Keeps the flight going, because the headers have arrived and the body has not. */
-  #open(response: Response, body: SharedBody): void {
+  #open(response: Response, incoming: Incoming): void {
+    const { options, controller } = this.#context;
+    const body = new SharedBody(incoming, this, { json: options.json, signal: controller.signal });
     this.source = sourceOf(response);
     this.body = body;
     this.#flight.extend();
     const endless = isEndless(response.headers.get('content-type'));
-    if (endless || this.#context.options.joinUntil === 'headers') {
+    if (endless || options.joinUntil === 'headers') {
       this.closedBy ??= 'joinUntil';
       this.#flight.close();
     }
@@ -138,6 +132,11 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.#flight.extend();
     this.#flight.close();
     this.#settle('endless');
+  }
+
+  #end(outcome: Outcome): void {
+    this.end(); // first, because a listener may ask again
+    this.#settle(outcome);
   }
 
   #settle(outcome: Outcome): void {

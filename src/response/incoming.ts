@@ -11,13 +11,14 @@ export const bare = <Members extends object>(members: Members): Members =>
   ({ __proto__: null, ...members }) as Members;
 
 /** Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. */
-export function pipe(body: Incoming, write: Write): Promise<void> {
-  return body.pipeTo(new WritableStream(bare({ write }), bare({})));
+export function pipe(body: Incoming, write: Write, signal: AbortSignal): Promise<void> {
+  return body.pipeTo(new WritableStream(bare({ write }), bare({})), bare({ signal }));
 }
 
 /** Reads the body to its end: quicker than a pipe, but results of `read()` look for `then` on `Object.prototype`. */
-export async function readToEnd(body: Incoming, write: Write): Promise<void> {
+export async function readToEnd(body: Incoming, write: Write, signal: AbortSignal): Promise<void> {
   const reader = body.getReader();
+  signal.addEventListener('abort', () => void reader.cancel(signal.reason).catch(() => {}));
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) await write(chunk.value);
   } catch (error) {

@@ -1,15 +1,16 @@
 // One reader of a shared body: the source of the stream underneath its response.
 
+import { closeStream, streamType } from './byte-stream.ts';
 import { type Chunk, copyChunks, lastAtOnce } from './chunks.ts';
 import { weakly } from './collected.ts';
 import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
 import type { Done, State } from './reader-state.ts';
 import type { SharedBody, WaitingReader } from './shared-body.ts';
-import { streamType } from './stream-type.ts';
+import type { WholeBody } from './whole-body.ts';
 
 /** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
-export type Make<Value> = (body: SharedBody, start: Chunk, last: boolean) => Value | Promise<Value>;
+export type Make<Value> = (whole: WholeBody, start: Chunk, last: boolean) => Value | Promise<Value>;
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
@@ -93,7 +94,8 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     return new Promise((resolve, reject) => {
       const end = () => {
         try {
-          resolve(make(body, at, owner.isLast));
+          if (body.end && 'error' in body.end) throw body.end.error;
+          resolve(make(body.whole, at, owner.isLast));
         } catch (error) {
           reject(error);
         }
@@ -130,8 +132,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
       this.#controller.error(end.error);
     } else {
       this.#finish();
-      this.#controller.close();
-      this.#controller.byobRequest?.respond(0);
+      closeStream(this.#controller);
     }
     return true;
   }

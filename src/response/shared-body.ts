@@ -4,11 +4,10 @@
 // come to. The head is held only while callers may join. A reader that goes away keeps nothing alive, so the slowest
 // living reader bounds the memory. Any reader that wants more makes the body arrive for all.
 
-import { copyOf, expectBytes } from './bytes.ts';
-import { type Chunk, join } from './chunks.ts';
-import { frozen } from './frozen.ts';
+import { expectBytes } from './bytes.ts';
+import type { Chunk } from './chunks.ts';
 import { type Incoming, pipe } from './incoming.ts';
-import { jsonCopy } from './json-copy.ts';
+import { type JsonValues, WholeBody } from './whole-body.ts';
 
 /** Is told how the body arrives. */
 export interface BodyListener {
@@ -29,8 +28,11 @@ export interface End {
   readonly error?: unknown;
 }
 
-/** Keeps no state between bodies. */
-let decoder: TextDecoder | undefined;
+export interface BodyOptions {
+  readonly json: JsonValues | undefined;
+  /** Aborts when no one wants the body any more. */
+  readonly signal: AbortSignal;
+}
 
 export class SharedBody {
   /** The chunk where joining callers begin. Held exactly while the body may be replayed. */
@@ -39,9 +41,11 @@ export class SharedBody {
   asked = 0;
   /** Set when the last byte has arrived, or when the network has failed. */
   end: End | undefined;
+  /** The values of the whole body. */
+  readonly whole: WholeBody;
   readonly #incoming: Incoming;
   readonly #listener: BodyListener;
-  readonly #json: 'own' | 'frozen';
+  readonly #signal: AbortSignal;
   #flow: Promise<void> | undefined;
   #last: Chunk = { bytes: new Uint8Array() };
   /** The readers that wait for the next chunk, or for the end. */
@@ -50,16 +54,13 @@ export class SharedBody {
   #ahead = 0;
   /** Lets the network send more. Set while the network waits. */
   #resume: (() => void) | undefined;
-  #bytes: Uint8Array<ArrayBuffer> | undefined;
-  #text: string | undefined;
-  #parsed: unknown;
-  #blob: Promise<Blob> | undefined;
 
-  constructor(incoming: Incoming, listener: BodyListener, json: 'own' | 'frozen' = 'own') {
+  constructor(incoming: Incoming, listener: BodyListener, { json, signal }: BodyOptions) {
+    this.whole = new WholeBody(json);
     this.start = this.#last;
     this.#incoming = incoming;
+    this.#signal = signal;
     this.#listener = listener;
-    this.#json = json;
   }
 
   /** True while a reader waits. */
@@ -69,11 +70,17 @@ export class SharedBody {
 
   /** Lets the body arrive as fast as readers want it, in the way that the first call says. Resolves when it has ended. */
   flow(read: typeof pipe = pipe): Promise<void> {
-    this.#flow ??= read(this.#incoming, (chunk) => this.#write(chunk)).then(
+    this.#flow ??= read(this.#incoming, (chunk) => this.#write(chunk), this.#signal).then(
       () => this.#finish({}),
       (error) => this.#finish({ error }),
     );
     return this.#flow;
+  }
+
+  /** Cancels the network's body. Called when its signal has aborted, which a replacement of `fetch` may not follow. */
+  cancel(reason: unknown): void {
+    if (!this.#flow) this.#incoming.cancel(reason).catch(() => {}); // no one is left to be told
+    this.#resume?.();
   }
 
   /** Notes that a reader wants more. Calls its `advance` when there is a chunk after `at`, or at the end. */
@@ -90,35 +97,6 @@ export class SharedBody {
   /** Forgets a reader that has left. */
   stopWaiting(reader: WaitingReader): void {
     this.#waiting.delete(reader);
-  }
-
-  /** Returns all bytes once the body has ended, or throws its error. They must only be read: all readers share them. */
-  bytes(start: Chunk): Uint8Array<ArrayBuffer> {
-    if (this.end && 'error' in this.end) throw this.end.error;
-    return (this.#bytes ??= join(start));
-  }
-
-  /** Returns bytes for one caller alone: a copy, unless that caller is the `last` one that wants them. */
-  ownBytes(start: Chunk, last: boolean): Uint8Array<ArrayBuffer> {
-    const bytes = this.bytes(start);
-    return last && bytes !== start.next?.bytes ? bytes : copyOf(bytes);
-  }
-
-  /** Returns one string for all readers. */
-  text(start: Chunk): string {
-    return (this.#text ??= (decoder ??= new TextDecoder()).decode(this.bytes(start)));
-  }
-
-  /** Returns one frozen value for all readers, or a value for one caller alone, the `last` one without a copy. */
-  json(start: Chunk, last: boolean): unknown {
-    const parse = () => JSON.parse(this.text(start));
-    if (this.#json === 'frozen') return (this.#parsed ??= frozen(parse()));
-    return last ? parse() : jsonCopy((this.#parsed ??= parse()), parse);
-  }
-
-  /** Returns one Blob for all readers. Its type is that of the headers. */
-  blob(start: Chunk, headers: Headers): Promise<Blob> {
-    return (this.#blob ??= new Response(this.bytes(start), { headers }).blob());
   }
 
   #finish(end: End): void {

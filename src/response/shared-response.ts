@@ -81,28 +81,28 @@ function defineSharedResponse() {
     }
 
     override text(): Promise<string> {
-      return this.#whole(super.text, (body, start) => body.text(start));
+      return this.#whole(super.text, (whole, start) => whole.text(start));
     }
 
     override json(): Promise<unknown> {
-      return this.#whole(super.json, (body, start, last) => body.json(start, last));
+      return this.#whole(super.json, (whole, start, last) => whole.json(start, last));
     }
 
     override blob(): Promise<Blob> {
-      return this.#whole(super.blob, (body, start) => body.blob(start, this.headers));
+      return this.#whole(super.blob, (whole, start) => whole.blob(start, this.headers));
     }
 
     override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-      return this.#whole(super.bytes, (body, start, last) => body.ownBytes(start, last));
+      return this.#whole(super.bytes, (whole, start, last) => whole.ownBytes(start, last));
     }
 
     override arrayBuffer(): Promise<ArrayBuffer> {
-      return this.#whole(super.arrayBuffer, (body, start, last) => body.ownBytes(start, last).buffer);
+      return this.#whole(super.arrayBuffer, (whole, start, last) => whole.ownBytes(start, last).buffer);
     }
 
     override formData(): Promise<FormData> {
-      return this.#whole(super.formData, (body, start) =>
-        new Native(body.bytes(start), { headers: this.headers }).formData(),
+      return this.#whole(super.formData, (whole, start) =>
+        new Native(whole.bytes(start), { headers: this.headers }).formData(),
       );
     }
 

@@ -35,6 +35,33 @@ describe('its body', () => {
     expect(seen).toMatchObject([true, true, expect.stringContaining('TypeError'), true]);
   });
 
+  test('is not affected by a view that another reader has filled in part', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const calls = ['one', 'two'].map(() => fetch('http://coflight.test/'));
+    network.sent[0]?.answer();
+    const [one, two] = (await Promise.all(calls)) as [Response, Response];
+    if (inWebKit) return; // no BYOB readers
+    const reader = (one.body as ReadableStream).getReader({ mode: 'byob' });
+    const first = reader.read(new Uint16Array(4));
+    network.sent[0]?.arrive(new TextEncoder().encode('abc'));
+    expect((await first).value).toHaveLength(1);
+    const second = mistakeOf(() => reader.read(new Uint16Array(4)));
+    const [early, late] = [two.text(), fetch('http://coflight.test/').then((response) => response.text())];
+    network.sent[0]?.end();
+    expect(await second).toContain('TypeError');
+    expect(await Promise.all([early, late])).toEqual(['abc', 'abc']);
+  });
+
+  test('as a Blob has the type of its own headers', async () => {
+    const fetch = createFetch({
+      fetch: async () => new Response('text', { headers: { 'content-type': 'text/plain' } }),
+    });
+    const [one, other] = await Promise.all([fetch('http://coflight.test/'), fetch('http://coflight.test/')]);
+    one.headers.set('content-type', 'text/html');
+    expect([(await one.blob()).type, (await other.blob()).type]).toEqual(['text/html', 'text/plain']);
+  });
+
   // WebKitGTK rejects with a DOMException, and the standard with what `JSON.parse` throws. (Fetch, "json()")
   const standardForms = forms.filter((form) => !(inWebKit && form === 'json'));
 

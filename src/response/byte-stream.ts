@@ -12,3 +12,13 @@ export function streamType(): 'bytes' {
     }
   return known as 'bytes';
 }
+
+/** Ends a stream. */
+export function closeStream(controller: ReadableByteStreamController): void {
+  try {
+    controller.close();
+    controller.byobRequest?.respond(0);
+  } catch {
+    // The end came in the middle of an element of the reader's view. The platform has failed this one stream.
+  }
+}

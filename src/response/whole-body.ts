@@ -1,0 +1,55 @@
+// The values of a whole body, each made once for all readers, as far as no reader can change it.
+
+import { copyOf } from './bytes.ts';
+import { type Chunk, join } from './chunks.ts';
+import { frozen } from './frozen.ts';
+import { jsonCopy } from './json-copy.ts';
+
+/** Whether each reader gets its own value of JSON, the default, or all of them get one frozen value. */
+export type JsonValues = 'own' | 'frozen';
+
+/** Keeps no state between bodies. */
+let decoder: TextDecoder | undefined;
+
+export class WholeBody {
+  readonly #json: JsonValues | undefined;
+  #bytes: Uint8Array<ArrayBuffer> | undefined;
+  #text: string | undefined;
+  #parsed: unknown;
+  #blob: { readonly type: string | null; readonly blob: Promise<Blob> } | undefined;
+
+  constructor(json: JsonValues | undefined) {
+    this.#json = json;
+  }
+
+  /** Returns all bytes. They must only be read: all readers share them. */
+  bytes(start: Chunk): Uint8Array<ArrayBuffer> {
+    return (this.#bytes ??= join(start));
+  }
+
+  /** Returns bytes for one caller alone: a copy, unless that caller is the `last` one that wants them. */
+  ownBytes(start: Chunk, last: boolean): Uint8Array<ArrayBuffer> {
+    const bytes = this.bytes(start);
+    return last && bytes !== start.next?.bytes ? bytes : copyOf(bytes);
+  }
+
+  /** Returns one string for all readers. */
+  text(start: Chunk): string {
+    return (this.#text ??= (decoder ??= new TextDecoder()).decode(this.bytes(start)));
+  }
+
+  /** Returns one frozen value for all readers, or a value for one caller alone, the `last` one without a copy. */
+  json(start: Chunk, last: boolean): unknown {
+    const parse = () => JSON.parse(this.text(start));
+    if (this.#json === 'frozen') return (this.#parsed ??= frozen(parse()));
+    return last ? parse() : jsonCopy((this.#parsed ??= parse()), parse);
+  }
+
+  /** Returns one Blob for all readers whose headers have the same type. */
+  blob(start: Chunk, headers: Headers): Promise<Blob> {
+    const type = headers.get('content-type');
+    if (this.#blob?.type !== type)
+      this.#blob = { type, blob: new Response(this.bytes(start), { headers }).blob() };
+    return this.#blob.blob;
+  }
+}
