@@ -28,6 +28,9 @@ export function readableBody(response: Response): Incoming | undefined {
   return (ReadableStream as FromIterable).from?.(body);
 }
 
-/** True for an answer that callers may join after its last byte. */
-export const mayLinger = ({ ok, headers }: Response): boolean =>
-  ok && !/no-store/i.test(headers.get('cache-control') ?? '') && !headers.get('vary')?.includes('*');
+/** True for an answer that callers may join after its last byte. A request may ask for a fresh one. */
+export const mayLinger = ({ cache }: Pick<Request, 'cache'>, { ok, headers }: Response): boolean =>
+  ok &&
+  !/no-|reload/.test(cache) &&
+  !/no-store/i.test(headers.get('cache-control') ?? '') &&
+  !headers.get('vary')?.includes('*');

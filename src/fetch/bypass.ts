@@ -28,8 +28,8 @@ export function bypassBy(network: Network, log: Log, fence: (write: Request) => 
     const record: FlightRecord = { id: log.nextId(), key: '', url: url ?? '', request, bytes: 0 };
     const end = (outcome: Outcome, finalUrl?: string) => {
       if (write) fence(write);
-      if (write && finalUrl && finalUrl !== write.url)
-        fence(requestOf(finalUrl, bare({ method: write.method })));
+      const redirected = write && finalUrl && finalUrl !== write.url && redirectedTo(finalUrl, write);
+      if (redirected) fence(redirected);
       log.note('settle', record, { role: 'bypass', outcome });
     };
     if (write) fence(write);
@@ -45,4 +45,14 @@ export function bypassBy(network: Network, log: Log, fence: (write: Request) => 
       },
     );
   };
+}
+
+/** Returns the write at another URL. That may have credentials, which no `Request` takes, or be a mock's own. */
+function redirectedTo(finalUrl: string, { url, method }: Request): Request | undefined {
+  try {
+    const { href } = Object.assign(new URL(finalUrl, url), { username: '', password: '' });
+    return requestOf(href, bare({ method }));
+  } catch {
+    return;
+  }
 }

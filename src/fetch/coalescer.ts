@@ -76,6 +76,8 @@ export class Coalescer {
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal });
     const { work } = subscriber.flight;
     const isLaunch = subscriber.role === 'leader';
+    // Taken now: the next chunk, or a listener, may close the flight, and then nothing else holds the start.
+    const arriving = work?.body && { start: work.body.start, isUnread: !work.body.asked };
     const differs =
       isLaunch && work && this.log.isHeard ? keptApart(work, this.#unsettled, this.ignoreHeaders) : undefined;
     if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
@@ -83,8 +85,6 @@ export class Coalescer {
     if (subscriber.left) return Promise.reject(signal?.reason);
     // A call that was made before its flight was launched is not the call of that flight.
     const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.selfWait.timeout);
-    // Taken now, because the next chunk may close the flight, and then nothing else holds the start.
-    const arriving = work?.body && { start: work.body.start, isUnread: !work.body.asked };
     return caller.wait(
       subscriber.flight.result,
       (download) => this.#answer(caller, { call, key, arriving }, download),
@@ -99,7 +99,8 @@ export class Coalescer {
     if (!download) return this.#shareAgain(caller, join, this.#giveUp(flight.work as Download));
     if (role === 'follower' && !serves(download, call)) {
       caller.leave();
-      return this.bypass(undefined, [call.input, call.init], { reason: 'vary', init: call.init });
+      const init = bare({ ...call.init, signal: call.signal ?? null });
+      return this.bypass(undefined, [call.input, init], { reason: 'vary', init });
     }
     const respond = () =>
       flight.joinable || !arriving?.isUnread

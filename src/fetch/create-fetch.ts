@@ -6,8 +6,9 @@ import { Coalescer } from './coalescer.ts';
 import type { FlightState } from './in-flight.ts';
 import { type CoalescingInit, copyInit } from './init.ts';
 import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
-import { type Fetch, Network } from './network.ts';
+import { Network } from './network.ts';
 import { checkFetchOptions, type FetchOptions } from './options.ts';
+import type { Fetch } from './platform-fetch.ts';
 import type { Arguments } from './sent-call.ts';
 
 /** Gets the events of flights. */

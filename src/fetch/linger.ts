@@ -3,14 +3,17 @@
 import type { Work } from '../core/flight.ts';
 import type { Flights } from '../core/flights.ts';
 import { mayLinger } from './answer.ts';
+import type { LaunchRecord } from './log.ts';
 import { later } from './timers.ts';
 
 /** Bytes that all lingering answers together may take. */
 const budget = 16_777_216;
+/** Bytes that an answer takes beside its body, at most about so many. So small answers are bounded, too. */
+const overhead = 4096;
 
 /** An answer that may linger: the work of a flight. */
-interface Whole<Self> extends Work<Self> {
-  readonly record: { readonly key: string; readonly bytes: number };
+export interface Whole<Self> extends Work<Self> {
+  readonly record: Pick<LaunchRecord, 'key' | 'bytes' | 'request'>;
   end(): void;
 }
 
@@ -34,12 +37,13 @@ export class Linger<Answer extends Whole<Answer>> {
 
   /** Keeps a whole answer joinable for a while. Returns false when nothing may linger, or the answer is too large. */
   keep(answer: Answer, response: Response): boolean {
-    if (!this.#milliseconds || answer.record.bytes > budget || !mayLinger(response)) return false;
+    if (!this.#milliseconds || weightOf(answer) > budget) return false;
+    if (!mayLinger(answer.record.request, response)) return false;
     // No test runs the launch: the flight of a whole answer is joinable, so it is joined.
     const subscriber = this.#flights.join(answer.record.key, () => answer);
     const timer = later(() => this.drop(answer), this.#milliseconds);
     this.#kept.set(answer, { subscriber, timer });
-    this.#bytes += answer.record.bytes;
+    this.#bytes += weightOf(answer);
     for (const oldest of this.#kept.keys()) if (this.#bytes > budget) this.drop(oldest);
     return true;
   }
@@ -49,9 +53,11 @@ export class Linger<Answer extends Whole<Answer>> {
     const kept = this.#kept.get(answer);
     if (!kept) return;
     this.#kept.delete(answer);
-    this.#bytes -= answer.record.bytes;
+    this.#bytes -= weightOf(answer);
     clearTimeout(kept.timer);
     answer.end();
     kept.subscriber.leave();
   }
 }
+
+const weightOf = ({ record }: Pick<Whole<unknown>, 'record'>): number => record.bytes + overhead;

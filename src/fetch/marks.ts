@@ -5,7 +5,7 @@ import { bare } from '../response/incoming.ts';
 import { urlOf } from './asked.ts';
 import { isRequest } from './brand.ts';
 import { Probes, probing } from './probes.ts';
-import { Repeats } from './repeats.ts';
+import { mostUnmarked, Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
 
 /**
@@ -63,13 +63,25 @@ export class Marks {
     const request = isRequest(input) ? input : undefined;
     const signal = init?.signal ?? request?.signal;
     const marked = (signal && this.#bySignal.get(signal)) ?? this.#findByName(input, init);
-    if (marked || !(this.#current || this.#probes.size || this.#repeats.size)) return marked;
+    if (marked || !(this.#current || this.#probes.size)) return marked;
     const target = targetOf(args);
     if (!target) return;
     if (this.#current && targetOf(this.#current.args) === target) return this.#current;
-    return (
-      (request && signal === request.signal && this.#probes.find(target, signal)) || this.#repeats.find(args)
-    );
+    return request && signal === request.signal ? this.#probes.find(target, signal) : undefined;
+  }
+
+  /**
+   * Returns undefined for a call past all flights that may be sent. Returns a promise for one of so many equal calls that
+   * they may be a loop: true when they are.
+   */
+  hold(args: Arguments, suspicion: Suspicion): Promise<boolean> | undefined {
+    const isOnTop = /slight|strong/.test(suspicion);
+    const canBeMarked = isOnTop && !isRequest(args[0]);
+    const isLikely = suspicion !== 'none' && !canBeMarked;
+    return this.#repeats.hold(args, {
+      most: isLikely ? mostUnmarked : 256,
+      delay: isLikely && isOnTop ? 0 : 5000,
+    });
   }
 
   /** Returns the arguments of a call that has come back, without its marks. */
@@ -102,8 +114,8 @@ export class Marks {
   /** Returns the arguments of a call past all flights. A copy of a `Request` with a body would use the body. */
   #markRepeated(sent: SentCall, suspicion: Suspicion): Arguments {
     const [input, init] = sent.args;
-    const how = { canBeMarked: !isRequest(input), suspicious: suspicion !== 'none' };
-    return this.#repeats.add(sent, how) ? [this.#markInput(sent, `${input}`), init] : sent.args;
+    const isMarked = this.#repeats.add(sent) && /slight|strong/.test(suspicion) && !isRequest(input);
+    return isMarked ? [this.#markInput(sent, `${input}`), init] : sent.args;
   }
 
   #markInput(sent: SentCall, input: string | Request): string | Request {

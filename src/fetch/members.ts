@@ -28,7 +28,7 @@ export const membersToCopy = (): readonly string[] =>
 /** Members that can change the answer and that no `Request` shows: those of browsers, runtimes and frameworks. */
 const alwaysUnseen =
   'attributionReporting browsingTopics adAuctionHeaders sharedStorageWritable privateToken targetAddressSpace ' +
-  'dispatcher agent proxy tls unix client decompress compress insecureHTTPParser ' +
+  'dispatcher agent proxy tls unix client decompress compress size follow insecureHTTPParser ' +
   'next cf encodeResponseBody webSocket fetcher';
 
 /** Members of a `Request` that are known. Other members that a platform shows become part of the key. */

@@ -10,10 +10,8 @@
 
 import { withPrototype } from './init.ts';
 import { Marks, type Suspicion } from './marks.ts';
+import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
 import { type Arguments, haveSameTarget, type SentCall } from './sent-call.ts';
-
-/** The platform's `fetch`. */
-export type Fetch = typeof globalThis.fetch;
 
 /** Milliseconds after which a follower is suspected to wait for itself: it is the call of the flight that it joined. */
 const selfWaitTimeout = 5000;
@@ -23,8 +21,7 @@ export class Network {
   /** The function that was global when the wrapped fetch was made. */
   readonly #below: Fetch = globalThis.fetch;
   /** Jest's jsdom has no `fetch`: a test may install one later. */
-  readonly #isBelowNative =
-    !!this.#below && /\[native code\]/.test(Function.prototype.toString.call(this.#below));
+  readonly #isBelowNative = !!this.#below && isPlatforms(this.#below);
   readonly #isWrapped: (fetch: unknown) => boolean;
   /** Functions that have called the wrapped fetch. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
@@ -57,7 +54,15 @@ export class Network {
   /** Sends a call past all flights. */
   pass(receiver: unknown, args: Arguments): Promise<Response> {
     if (this.native) return invoke(this.native, receiver, args);
-    return this.#sendMarked(receiver, args, { isShared: false });
+    const through = this.#through();
+    const held = this.#marks.hold(args, this.#suspicion(through));
+    if (!held) return this.#sendMarked(receiver, args, { isShared: false });
+    return held.then((isLoop) => {
+      if (!isLoop) return this.pass(receiver, args);
+      if (through === this.#below) throw new TypeError(callsItself);
+      this.#above.add(through);
+      return invoke(this.#below, receiver, args);
+    });
   }
 
   /**
@@ -134,12 +139,5 @@ export class Network {
 /** Wrappers and mocks may expect an init with a prototype. */
 const dressed = (args: Arguments): Arguments => (args[1] ? [args[0], withPrototype(args[1])] : args);
 
-const callsItself = 'The network of this fetch calls it back: give `createFetch` the option `fetch`.';
-
-function invoke(fetch: Fetch, receiver: unknown, args: Arguments): Promise<Response> {
-  try {
-    return Promise.resolve(fetch.apply(receiver as typeof globalThis, args as unknown as Parameters<Fetch>));
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
+const callsItself =
+  'The function that this fetch calls for the network calls this fetch again. Give `createFetch` another `fetch`.';

@@ -1,47 +1,53 @@
 // Detects the loop of a wrapper that passes no mark on: it makes one more equal call in each turn.
+//
+// Many calls of a program look the same. So a call that may be one more round is held. When one of the others is
+// answered, they are no loop. A loop answers none.
 
+import { isRequest } from './brand.ts';
 import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
+import { later } from './timers.ts';
 
-/** The equal calls past all flights that may wait at one time, each begun in another turn. More may be a loop. */
-const mostUnsuspected = 8;
-/** More are a loop. */
-const mostAlike = 256;
-/** The characters of a body that are compared. */
+/** So many equal calls may wait, each begun in another turn. */
+interface Patience {
+  readonly most: number;
+  /** Milliseconds for which one more call is held. Then it is part of a loop. */
+  readonly delay: number;
+}
+
+/** The equal calls that may wait before one more gets a mark. Where it cannot have one, it may be part of a loop. */
+export const mostUnmarked = 8;
+/** The characters at each end of a body that are compared. */
 const compared = 1000;
 
 interface Repeat {
   count: number;
   isCountedInThisTurn: boolean;
-  /** As many are a loop. */
-  most: number;
-  readonly first: SentCall;
+  /** Let calls go that are held, and say whether they are a loop. */
+  readonly release: ((isLoop: boolean) => void)[];
 }
 
-/** Calls past all flights that wait for their answers, by method, URL and the text of their bodies. */
+/** Calls past all flights that wait for their answers, by method, URL and body. */
 export class Repeats {
   readonly #alike = new Map<string, Repeat>();
 
-  get size(): number {
-    return this.#alike.size;
-  }
-
-  /** Returns the first of so many calls that they are a loop. */
-  find(args: Arguments): SentCall | undefined {
+  /** Returns undefined for a call that may be sent, or a promise: true when the call is part of a loop. */
+  hold(args: Arguments, { most, delay }: Patience): Promise<boolean> | undefined {
     const repeat = this.#alike.get(nameOf(args));
-    return repeat && repeat.count >= repeat.most ? repeat.first : undefined;
+    const signal = signalOf(args);
+    if (!repeat || repeat.count < most || signal?.aborted) return;
+    return new Promise((resolve) => {
+      repeat.release.push(resolve);
+      signal?.addEventListener('abort', () => resolve(false));
+      later(() => release(repeat, true), delay);
+    });
   }
 
-  /**
-   * Counts a call. Calls of one turn count once. Returns whether there are so many that it needs a mark. Where it
-   * cannot have one and is `suspicious`, fewer calls are a loop.
-   */
-  add(sent: SentCall, { canBeMarked, suspicious }: { canBeMarked: boolean; suspicious: boolean }): boolean {
+  /** Counts a call. Calls of one turn count once. Returns true when there are so many that a mark should make sure. */
+  add(sent: SentCall): boolean {
     const name = nameOf(sent.args);
     if (!name) return false;
     sent.alike = name;
-    const most = canBeMarked || !suspicious ? mostAlike : mostUnsuspected;
-    const repeat = this.#alike.get(name) ?? { count: 0, isCountedInThisTurn: false, most, first: sent };
-    repeat.most = most;
+    const repeat = this.#alike.get(name) ?? { count: 0, isCountedInThisTurn: false, release: [] };
     this.#alike.set(name, repeat);
     if (!repeat.isCountedInThisTurn) {
       repeat.count++;
@@ -50,18 +56,40 @@ export class Repeats {
         repeat.isCountedInThisTurn = false;
       });
     }
-    return canBeMarked && repeat.count > mostUnsuspected;
+    return repeat.count > mostUnmarked;
   }
 
   /** Called when one of these calls was answered: they are no loop. */
   remove({ alike }: SentCall): void {
-    if (alike) this.#alike.delete(alike);
+    if (!alike) return;
+    const repeat = this.#alike.get(alike);
+    this.#alike.delete(alike);
+    if (repeat) release(repeat, false);
   }
 }
+
+function release(repeat: Repeat, isLoop: boolean): void {
+  for (const release of repeat.release.splice(0)) release(isLoop);
+}
+
+/** Returns the signal of any call. */
+const signalOf = ([input, init]: Arguments): AbortSignal | null | undefined =>
+  init?.signal ?? (isRequest(input) ? input.signal : undefined);
 
 /** Names what calls have in common; nothing when that cannot be read. */
 function nameOf(args: Arguments): string {
   const target = targetOf(args);
-  const body = args[1]?.body;
-  return target && `${target} ${typeof body === 'string' ? body.slice(0, compared) : ''}`;
+  const body: unknown = args[1]?.body;
+  if (!target || body == null) return target;
+  if (typeof body !== 'string') return `${target} ${idOf(body as object)}`;
+  return `${target} ${body.length} ${body.slice(0, compared)}${body.slice(-compared)}`;
+}
+
+const ids = /* @__PURE__ */ new WeakMap<object, number>();
+let lastId = 0;
+
+/** Returns the number of a body that is no text, the same one each time. */
+function idOf(body: object): number {
+  if (!ids.has(body)) ids.set(body, ++lastId);
+  return ids.get(body) as number;
 }

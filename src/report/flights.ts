@@ -79,8 +79,10 @@ function launch(leader: Recorded, linger: number) {
   const [at, limit] = limits.sort(([one], [other]) => one - other)[0] as (typeof limits)[number];
   const followers: Recorded[] = [];
   if (at < end) return { leader, followers, joinableUntil: at, limit };
+  // A recording does not say how the request uses the cache.
+  const asked = { cache: 'default' } as const;
   const answer = { ok: status >= 200 && status < 300, headers } as Response;
-  return { leader, followers, joinableUntil: end + (mayLinger(answer) ? linger : 0), limit: '' };
+  return { leader, followers, joinableUntil: end + (mayLinger(asked, answer) ? linger : 0), limit: '' };
 }
 
 /** A write fences the reads of its origin that were launched before: when it begins, and when it ends. */

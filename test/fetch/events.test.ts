@@ -92,6 +92,46 @@ describe('events', () => {
     expect(fetch.stats()).toMatchObject({ settled: 2, failed: 2 });
   });
 
+  test.each(['forget', 'write'])('of a call that joins may close the flight: by %s', async (by) => {
+    const fetch = createFetch();
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
+    fetch.addEventListener('join', () => {
+      if (by === 'forget') fetch.forget();
+      else void fetch(resource().url, { method: 'POST' });
+    });
+    const one = await fetch(url);
+    const reader = readerOf(one.clone());
+    await piece(reader);
+    const other = fetch(url);
+    await open('end');
+    expect(await (await other).text()).toBe('firstsecond');
+    expect(await one.text()).toBe('firstsecond');
+    await reader.cancel();
+  });
+
+  test('of a flight that has settled may ask again, which sends a new request', async () => {
+    const failure = new TypeError('failed');
+    const answers: (() => Response)[] = [
+      () => {
+        throw failure;
+      },
+      () => new Response(null, { status: 204 }),
+      () => new Response('body'),
+      () => new Response('last'),
+    ];
+    const fetch = createFetch({ fetch: async () => (answers.shift() as () => Response)() });
+    const again: Promise<Response>[] = [];
+    fetch.addEventListener('settle', () => {
+      if (answers.length) again.push(fetch('http://coflight.test/'));
+    });
+    await expect(fetch('http://coflight.test/')).rejects.toBe(failure);
+    await expect.poll(() => again.length).toBe(2);
+    expect(await (await (again[1] as Promise<Response>)).text()).toBe('body');
+    await expect.poll(() => again.length).toBe(3);
+    expect(await (await (again[2] as Promise<Response>)).text()).toBe('last');
+    expect(fetch.stats()).toMatchObject({ launched: 4, joined: 0, failed: 1 });
+  });
+
   test('do not reach a listener that was removed', async () => {
     const fetch = createFetch();
     let told = 0;

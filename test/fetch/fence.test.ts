@@ -77,6 +77,31 @@ describe('the reads that a write fences', () => {
   });
 });
 
+describe('a write whose last URL no Request takes', () => {
+  test.each(['http://user:secret@example.com/done', 'http://['])(
+    'is answered, and settles: %s',
+    async (last) => {
+      const redirected = async () => Object.defineProperty(new Response('done'), 'url', { value: last });
+      const fetch = createFetch({ fetch: redirected });
+      expect(await (await fetch(url, { method: 'POST' })).text()).toBe('done');
+      expect(fetch.stats()).toMatchObject({ bypassed: 1, settled: 1, failed: 0, inFlight: 0 });
+    },
+  );
+
+  test('fences the origin of that URL', async () => {
+    const last = 'http://user:secret@example.org/done';
+    const fetch = createFetch({
+      fetch: async (_, init) =>
+        init?.method ? Object.defineProperty(new Response(), 'url', { value: last }) : new Promise(() => {}),
+    });
+    const read = () => void fetch('http://example.org/todos').catch(() => {});
+    read();
+    await fetch(url, { method: 'POST' });
+    read();
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+  });
+});
+
 describe('the end of a write', () => {
   /** A write under way, and a read that is launched during it. */
   async function during(query: Record<string, string> = {}, init: RequestInit = {}) {

@@ -26,6 +26,24 @@ test('a lingering answer that was forgotten is requested again', async () => {
   expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
 });
 
+test.each(['no-store', 'reload', 'no-cache'] as const)(
+  'an answer to a request with the cache mode %s does not linger',
+  async (cache) => {
+    const fetch = createFetch({ fetch: network, linger: 86_400_000 });
+    for (let call = 0; call < 2; call++) await (await fetch(url, { cache })).text();
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+  },
+);
+
+test('the number of small answers that linger is bounded, also of empty ones', async () => {
+  const small = async () => new Response('');
+  const fetch = createFetch({ fetch: small, linger: 86_400_000 });
+  for (let at = 0; at < 5000; at++) await (await fetch(url + at)).text();
+  await (await fetch(`${url}4999`)).text();
+  await (await fetch(`${url}0`)).text();
+  expect(fetch.stats()).toMatchObject({ launched: 5001, joined: 1 });
+});
+
 test('among many large answers the newest one still lingers (#12)', async () => {
   const large = async () => new Response(new Uint8Array(2 ** 20));
   const fetch = createFetch({ fetch: large, linger: 86_400_000 });

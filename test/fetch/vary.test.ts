@@ -74,6 +74,20 @@ test('a follower that sends its own request keeps its own abort', async () => {
   expect((await seen({ aborted: 1 })).aborted).toBe(1);
 });
 
+test('a follower that sends its own request keeps the abort that came with its Request', async () => {
+  const network = new Network();
+  const fetch = createFetch({ fetch: network.fetch });
+  const url = 'http://coflight.test/';
+  const controller = new AbortController();
+  const leads = fetch(url);
+  const follows = fetch(new Request(url, controller));
+  network.sent[0]?.answer({ headers: { vary: '*' } });
+  await expect.poll(() => network.sent.length).toBe(2);
+  controller.abort('enough');
+  await expect(follows).rejects.toBe('enough');
+  await (await leads).body?.cancel();
+});
+
 test('a follower without headers gets no answer that varies by a header of the leader', async () => {
   const fetch = createFetch({ ignoreHeaders: ['x-trace'] });
   const { url, open, hits } = resource({ vary: 'x-trace', gate: 'headers' });

@@ -245,8 +245,12 @@ describe('a call that comes back without its fragment, too,', () => {
         await null;
         return below(url.replace(/#.*/, ''), { method, body: 'four' });
       };
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
       arrange(stripping, 300);
-      expect(await outcomeOf(globalThis.fetch(url, { method: 'POST', body: 'four' }))).toBe('native');
+      const call = outcomeOf(globalThis.fetch(url, { method: 'POST', body: 'four' }));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await call).toBe('native');
       expect(state.reached).toMatchObject([{ method: 'POST', url, body: 'four' }]);
     },
   );
@@ -286,7 +290,7 @@ describe('a function that was put on top later gets every call', () => {
       expect(mock.seen).toHaveLength(120 + Number(hasAnswered));
       // Only calls that may be one more round of a loop have a mark in the URL.
       const marked = mock.seen.filter((seen) => seen.includes('#'));
-      expect(marked).toHaveLength(what === 'equal writes' ? 120 - 8 : 0);
+      expect(marked).toHaveLength(what === 'equal writes' && !hasAnswered ? 120 - 8 : 0);
       expect(state.reached).toEqual([]);
     },
   );
