@@ -60,10 +60,10 @@ const areAlike = (name: string, option: string): boolean =>
 const lettersBeyond = (one: string, other: string): number =>
   [...other].reduce((rest, letter) => rest.replace(letter, ''), one).length;
 
-/** Returns the value as text, also when the value cannot be converted to text. */
+/** Returns the value as text, also when the value cannot be converted to text. Quotes a text that looks like a number. */
 function show(value: unknown): string {
   try {
-    return String(value);
+    return typeof value === 'string' && !Number.isNaN(Number(value)) ? `'${value}'` : String(value);
   } catch {
     return Object.prototype.toString.call(value);
   }

@@ -45,6 +45,6 @@ export const listOf = (what: string): Kind => ({
 
 /** A list of names. A pattern such as `sentry-*` would match no name, so it is refused. */
 export const namesOf = (what: string): Kind => ({
-  expected: `a list of ${what}`,
+  expected: `a list of ${what} without \`*\``,
   accepts: (value) => Array.isArray(value) && value.every((name) => isString(name) && !name.includes('*')),
 });

@@ -29,7 +29,7 @@ describe('createPreloader', () => {
   });
 
   test.each([
-    ['lanes', '2', 'a whole number from 1, got `2`'],
+    ['lanes', '2', "a whole number from 1, got `'2'`"],
     ['lanes', null, 'a whole number from 1, got `null`'],
     ['slow', 'never', "'wait' or 'skip' or 'go', got `never`"],
     ['busy', globalThis.fetch, 'a wrapped fetch or a list of them'],
@@ -142,7 +142,7 @@ describe('asBlob and asBitmap', () => {
     [{ fetch: 5 }, 'Expected `fetch` to be a function, got `5`.'],
     [{ retries: Number.NaN }, 'Expected `retries` to be a whole number from 0, got `NaN`.'],
     [{ retries: -1 }, 'Expected `retries` to be a whole number from 0, got `-1`.'],
-    [{ retries: '3' }, 'Expected `retries` to be a whole number from 0, got `3`.'],
+    [{ retries: '3' }, "Expected `retries` to be a whole number from 0, got `'3'`."],
   ])('refuse %o', (options, message) => {
     expect(() => asBlob(options)).toThrow(message);
     expect(() => asBitmap(options)).toThrow(message);

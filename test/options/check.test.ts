@@ -75,7 +75,7 @@ describe('checkOptions', () => {
     [{ fetch: null }, 'Expected `fetch` to be a function, got `null`.'],
     [{ ignoreHeaders: [1] }, 'Expected `ignoreHeaders` to be a list of header names, got `1`.'],
     [{ joinUntil: 'end' }, "Expected `joinUntil` to be 'headers' or 'body', got `end`."],
-    [{ linger: '5' }, 'Expected `linger` to be a number from 0 to 2147483647, got `5`.'],
+    [{ linger: '5' }, "Expected `linger` to be a number from 0 to 2147483647, got `'5'`."],
     [{ fetch: Object.create(null) }, 'Expected `fetch` to be a function, got `[object Object]`.'],
     [null, 'Expected `options` to be an object, got `null`.'],
     ['text', 'Expected `options` to be an object, got `text`.'],

@@ -14,7 +14,7 @@ describe('`register` rejects', () => {
     [{ match: ['/a', 1] }, 'TypeError: Expected `match` to be a URL pattern or a list of them'],
     [
       { ignoreHeaders: 'accept' },
-      'TypeError: Expected `ignoreHeaders` to be a list of header names, got `accept`.',
+      'TypeError: Expected `ignoreHeaders` to be a list of header names without `*`, got `accept`.',
     ],
     [{ timeout: '1' }, 'TypeError: Expected `timeout` to be a number from 0'],
     [{ timeout: -1 }, 'RangeError: Expected `timeout` to be a number from 0'],

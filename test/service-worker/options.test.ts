@@ -22,7 +22,7 @@ describe('a wrong option', () => {
     ],
     [
       { ignoreHeaders: 'accept' },
-      'TypeError: Expected `ignoreHeaders` to be a list of header names, got `accept`.',
+      'TypeError: Expected `ignoreHeaders` to be a list of header names without `*`, got `accept`.',
     ],
     [{ fences: true }, 'TypeError: Expected `fences` to be a function, got `true`.'],
     [{ maxReplay: -1 }, 'RangeError: Expected `maxReplay` to be a number from 0, got `-1`.'],
