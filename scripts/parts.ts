@@ -28,7 +28,10 @@ export const parts: readonly Part[] = [
   { promise: "Callers' signals, with one listener for each", files: ['core/signals'] },
   {
     promise: 'A body is read once, and by each caller at its own pace',
-    files: inRoom('response', 'shared-body chunks bytes incoming reader owner collected byte-stream whole-body'),
+    files: inRoom(
+      'response',
+      'shared-body chunks bytes incoming reader owner collected byte-stream whole-body',
+    ),
   },
   {
     promise: 'A response cannot be told from a native one',
@@ -49,7 +52,10 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'Callers join until the last byte, within limits',
-    files: [...inRoom('fetch', 'download launching in-flight readers timers'), ...inRoom('http', 'content limits')],
+    files: [
+      ...inRoom('fetch', 'download launching in-flight readers timers'),
+      ...inRoom('http', 'content limits'),
+    ],
   },
   { promise: '`linger`', files: ['fetch/linger'] },
   {
