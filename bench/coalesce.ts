@@ -1,4 +1,4 @@
-// Ten calls at once for one URL whose answer must not be cached. A browser's cache sends one request for a URL at a
+// Ten calls at once for one URL whose answer must not be cached. Chromium's HTTP cache sends one request for a URL at a
 // time, so natively they take ten round trips, one after another.
 
 import { bars } from './support/bars.ts';
@@ -10,8 +10,8 @@ import { median, rowsOf } from './support/statistics.ts';
 
 export const name = 'coalesce';
 export const title = 'Ten calls at once for one uncacheable URL (50 ms a request)';
-export const about = `The time from the first call to the last body. A browser's cache sends one request at a time for a URL whose answer must not
-be stored. So ten native calls take ten round trips, one after another. Node has no such cache. The floor is one native request.`;
+export const about = `The time from the first call to the last body. Chromium's HTTP cache sends one request at a time for a URL whose answer
+must not be stored. So ten native calls take ten round trips, one after another. Node has no such cache. The floor is one native request.`;
 export const unit = 'ms';
 export const peers = true;
 

@@ -23,7 +23,7 @@ describe('verdictOf', () => {
 
   test('claims no saving where the browser shares by itself, and says why more went out', () => {
     expect(verdictOf([result(42, 108, 2), result(45, 108, 2), result(44, 108, 2)])).toMatch(
-      /^Here the browser shares by itself, and no tile request is saved\. .* More requests for the view that was left had been sent,/,
+      /^Here the browser shares by itself, and no tile request is saved\. .* The map had already sent more requests for the previous view,/,
     );
   });
 });

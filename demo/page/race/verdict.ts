@@ -29,7 +29,7 @@ function reasonsOf([off, page, worker]: readonly [Result, Result, Result]): stri
   const byItself = sharesByItself(off);
   const later = ({ maps = 0 }: Result) => maps > (off.maps ?? Number.POSITIVE_INFINITY);
   const reasons = {
-    'More requests for the view that was left had been sent, because no pictures were in their way.':
+    'The map had already sent more requests for the previous view, because no pictures delayed them.':
       byItself && Math.max(sent(page), sent(worker)) > sent(off),
     'A map that asks after the answer has come sends another request with the worker. In the page, createFetch keeps answers for half a second (linger).':
       !byItself && sent(worker) > sent(page) + 4,

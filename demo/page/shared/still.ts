@@ -12,7 +12,7 @@ export async function playServer(): Promise<void> {
   const root = new URL(`${origins.front}/`);
   const result = await register(new URL('sw.js', root).pathname);
   if (result.status === 'failed') throw new Error(result.message);
-  if (result.status !== 'controlled') throw new Error('a hard reload goes past the service worker');
+  if (result.status !== 'controlled') throw new Error('a hard reload bypasses the service worker');
   setInterval(() => void fetch(new URL('links/heartbeat', root)), heartbeat);
 }
 
