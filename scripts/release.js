@@ -14,7 +14,8 @@ export function missing(tag, version, changelog) {
   const text = changelog.split(/^## .+$/m)[1]?.trim();
   return [
     tag !== `v${version}` && `The tag is ${tag}, and package.json has version ${version}.`,
-    !newest.startsWith(version) && `CHANGELOG.md begins with “${newest}”: rename it to “${version} (date)”.`,
+    (!newest.startsWith(version) || /unreleased/i.test(newest)) &&
+      `CHANGELOG.md begins with “${newest}”: rename it to “${version} (date)”.`,
     !text && `CHANGELOG.md says nothing of “${newest}”.`,
   ].filter(Boolean);
 }

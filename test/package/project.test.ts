@@ -63,6 +63,12 @@ describe('a release', () => {
     ]);
   });
 
+  test('is refused while the changelog has the version without a date', () => {
+    expect(missing('v1.2.0', '1.2.0', changelog.replace('2026-11-22', 'unreleased'))).toEqual([
+      'CHANGELOG.md begins with “1.2.0 (unreleased)”: rename it to “1.2.0 (date)”.',
+    ]);
+  });
+
   test('is refused when the changelog says nothing of it', () => {
     expect(missing('v1.2.0', '1.2.0', '# Changelog\n\n## 1.2.0\n\n## 1.1.0\n\n- Else.\n')).toEqual([
       'CHANGELOG.md says nothing of “1.2.0”.',
