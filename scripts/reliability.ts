@@ -33,6 +33,9 @@ const root = new URL('../', import.meta.url);
 const folder = new URL('test/reliability/results/', root);
 const page = new URL('docs/reliability.md', root);
 
+/** The name of a row that says of which commit each column is. Then the trial has no commit for all of them. */
+export const commitRow = '`src/` as of commit';
+
 const introduction = `# Reliability
 
 \`npm test\` checks every promise on each change. The trials on this page take longer, so each has a command of its own, which
@@ -60,7 +63,8 @@ function tableOf({ title, head, rows }: Results): string {
 
 function sectionOf(results: Results): string {
   const { title, command, at, summary, rows, notes } = results;
-  const where = `\`${command}\` · ${results.with} · \`src/\` as of commit ${at}`;
+  const commit = rows.some(([name]) => name === commitRow) ? [] : [`${commitRow} ${at}`];
+  const where = [`\`${command}\``, results.with, ...commit].join(' · ');
   const parts = [`## ${title}`, summary, where, rows.length ? tableOf(results) : ''];
   return [...parts, notes.map((note) => `- ${note}`).join('\n')].filter(Boolean).join('\n\n');
 }

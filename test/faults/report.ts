@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { commitOfSource, keep } from '../../scripts/reliability.ts';
+import { commitOfSource, commitRow, keep } from '../../scripts/reliability.ts';
 import { known } from './known.ts';
 import type { Comparison, Result } from './trial.ts';
 
@@ -80,7 +80,7 @@ export function report(kept: readonly Kept[], names: readonly string[], isWhole:
       summary,
       head: ['fault', ...kept.map(({ name }) => name)],
       rows: [
-        ['`src/` as of commit', ...kept.map(commitsOf)],
+        [commitRow, ...kept.map(commitsOf)],
         ...faults.map((fault) => [
           fault,
           ...kept.map(({ its }) => cell(its.find((one) => one.fault === fault))),

@@ -25,6 +25,7 @@ export interface Figures {
     readonly requests: number;
     /** Bytes of memory more than before, at most: of the heap after a collection, and of the process. */
     readonly heap: number;
+    /** Undefined where it cannot be told, and where the process has given back memory of the trials before. */
     readonly resident: number | undefined;
   };
 }
@@ -94,8 +95,8 @@ async function long(place: Place, server: LoadServer) {
   const right = (await read).filter((bytes) => bytes === sharedBytes).length;
   const wrong =
     right === readers ? [] : [`${readers - right} readers of the long body have not read all of it.`];
-  const shared = { bytes: sharedBytes, readers, requests: requests() - at, heap, resident };
-  return { wrong, shared: { ...shared, resident: before.resident === undefined ? undefined : resident } };
+  const shared = { bytes: sharedBytes, readers, requests: requests() - at, heap };
+  return { wrong, shared: { ...shared, resident: resident || undefined } };
 }
 
 export async function measure(place: Place, server: LoadServer, seconds: number): Promise<Figures> {

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { keep } from '../../scripts/reliability.ts';
+import { commitRow, keep } from '../../scripts/reliability.ts';
 import type { Figures } from './measure.ts';
 import type { Crowded } from './place.ts';
 
@@ -49,7 +49,7 @@ export function broken(figures: Figures): string[] {
 const notes = [
   'A round of calls lasts 10 s. Then all end, and garbage is collected before the heap is measured: the median of the rounds of each third. In a browser that is the heap of scripts, the objects of the browser that they hold, and buffers, in all tabs and the worker.',
   'Callers read whole, as streams, slowly, or never; clone, cancel, abort, drop in mid-body; some answers break off, some calls write.',
-  'The heap of a long body is measured after collections. The memory of the process includes what is not collected yet.',
+  'The growth of the heap by a long body is measured after collections. That of the process includes what is not collected yet. Where the process has shrunk instead, after the many flights before, there is no figure.',
   'A body longer than 32 MiB is not shared in the worker, so each tab sends its own request there.',
   'Flights at once: 10,000 URLs with two callers each in one tab. The next row has as many native calls, one for each URL. A browser refuses most of so many requests (`net::ERR_INSUFFICIENT_RESOURCES`), shared or not.',
 ];
@@ -58,7 +58,7 @@ const count = (number: number): string => number.toLocaleString('en');
 
 /** The rows of the table: each says one figure of every place. */
 const rows: Readonly<Record<string, (figures: Figures) => string>> = {
-  '`src/` as of commit': ({ at }) => at,
+  [commitRow]: ({ at }) => at,
   minutes: ({ seconds }) => (seconds / 60).toFixed(1),
   'mixed calls': ({ calls }) => count(calls),
   'requests for them': ({ requests }) => count(requests),
@@ -70,8 +70,8 @@ const rows: Readonly<Record<string, (figures: Figures) => string>> = {
   'of their callers answered': ({ crowd }) => `${count(crowd.right)} of ${count(2 * crowd.flights)}`,
   'as many native calls answered': ({ crowd }) => `${count(crowd.native.right)} of ${count(crowd.flights)}`,
   'requests for a body of 1 GiB with three readers': ({ shared }) => count(shared.requests),
-  'its heap, at most': ({ shared }) => mega(shared.heap),
-  'its process memory, at most': ({ shared }) => mega(shared.resident),
+  'growth of the heap meanwhile, at most': ({ shared }) => mega(shared.heap),
+  'growth of the process meanwhile, at most': ({ shared }) => mega(shared.resident),
 };
 
 /** Writes the results when all places have been measured for that long. Returns the exit code. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pages, type Results, textOf } from '../../scripts/reliability.ts';
+import { commitRow, pages, type Results, textOf } from '../../scripts/reliability.ts';
 
 const results = (changes: Partial<Results> = {}): Results => ({
   order: 1,
@@ -25,6 +25,12 @@ describe('textOf', () => {
       '## Faults\n\nAll are as native.\n\n`npm run test:faults` · Node 26 · `src/` as of commit abc1234\n\n' +
         '| fault | runs |\n|---|--:|\n| reset | 12 |\n\n- One note.\n',
     );
+  });
+
+  test('says no commit for all columns when a row says one for each', () => {
+    const text = textOf([results({ rows: [[commitRow, 'def5678']] })]);
+    expect(text).toContain('`npm run test:faults` · Node 26\n');
+    expect(text).not.toContain('abc1234');
   });
 
   test('puts the trials in their order', () => {
