@@ -5,7 +5,7 @@ import { fetch } from './fetch.js';
 import { useJson } from './use-json.js';
 
 function Largest() {
-  const places = useJson('/places.json') ?? [];
+  const { data: places = [] } = useJson('/places.json');
   const [first] = places.toSorted((a, b) => b.people - a.people);
   return (
     <section>
@@ -16,7 +16,8 @@ function Largest() {
 }
 
 function List() {
-  const places = useJson('/places.json') ?? [];
+  const { data: places = [], error } = useJson('/places.json');
+  if (error) return <p>The places could not be loaded.</p>;
   return (
     <section>
       <h2>Places</h2>

@@ -1,19 +1,27 @@
 import { useEffect, useState } from 'react';
 import { fetch } from './fetch.js';
 
-/** Returns the data at a URL, and undefined until it is there. */
+/** Returns the data at a URL as `data`, or why it could not be loaded as `error`. Both are undefined until then. */
 export function useJson(url) {
-  const [data, setData] = useState();
+  const [result, setResult] = useState({});
   useEffect(() => {
     const unmount = new AbortController();
-    fetch(url, { signal: unmount.signal })
-      .then((response) => response.json())
-      .then(setData, (error) => {
-        if (!unmount.signal.aborted) throw error;
-      });
-    // The request ends only when no component waits for it any more. One that is mounted again in the same turn, as
-    // strict mode does with all, joins it.
+    const load = async () => {
+      const response = await fetch(url, { signal: unmount.signal });
+      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+      return response.json();
+    };
+    const show = (result) => {
+      if (!unmount.signal.aborted) setResult(result);
+    };
+    load().then(
+      (data) => show({ url, data }),
+      (error) => show({ url, error }),
+    );
+    // The request ends when no other component waits for it. Strict mode unmounts each component and mounts it again at
+    // once: it joins its own request.
     return () => unmount.abort();
   }, [url]);
-  return data;
+  // Never the data of the former URL.
+  return result.url === url ? result : {};
 }
