@@ -48,6 +48,7 @@ const pages = [
   'docs/maps.md',
   'docs/preload.md',
   'docs/service-worker.md',
+  'docs/events.md',
   'docs/inspector.md',
   'docs/servers.md',
   'docs/recipes.md',

@@ -35,6 +35,7 @@ const parts = {
   'service-worker.md': 'Service worker',
   'maps.md': 'Maps',
   'react.md': 'React',
+  'events.md': 'Events and counters',
   'inspector.md': 'Inspector',
   'report.md': 'What would it save?',
   'servers.md': 'Servers and CDNs',

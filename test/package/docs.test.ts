@@ -27,3 +27,22 @@ describe.each(pages)('%s', (page) => {
     expect(named.filter((file) => !existsSync(root + file))).toEqual([]);
   });
 });
+
+test.each([
+  'BypassReason',
+  'Outcome',
+  'FlightDetail',
+  'FlightEvent',
+  'FetchStats',
+  'ClosedBy',
+  'FlightState',
+])('docs/events.md names each value and each member of %s', (name) => {
+  const declarations = readFileSync(`${root}docs/api/index.d.ts`, 'utf8');
+  const whole = `^(?:interface ${name}\\b[^]*?^}|type ${name}\\b[^]*?;$)`;
+  const text = new RegExp(whole, 'm').exec(declarations)?.[0] ?? '';
+  const members = [...text.matchAll(/^ {4}readonly (\w+)/gm)].map(([, member]) => `\`${member}\``);
+  const values = [...text.matchAll(/'[\w-]+'/g)].map(([value]) => `\`${value}\``);
+  const page = readFileSync(`${root}docs/events.md`, 'utf8');
+  expect([...members, ...values]).not.toEqual([]);
+  expect([...members, ...values].filter((one) => !page.includes(one))).toEqual([]);
+});
