@@ -1,6 +1,6 @@
+export type { CallOptions } from './core/arguments.ts';
 export {
   type BeforeOptions,
-  type CallOptions,
   type Coalesced,
   type CoalesceOptions,
   coalesce,

@@ -8,6 +8,12 @@ interface Signal {
     removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** The last argument that a caller may add. */
+interface CallOptions {
+    /** Makes this caller leave the run: its promise rejects with the signal's reason. */
+    readonly signal?: Signal | null | undefined;
+}
+
 /** The platform's `AbortSignal`. Where the platform has no such type, what the core needs of one. */
 type PlatformSignal = typeof globalThis extends {
     AbortSignal: {
@@ -25,11 +31,6 @@ type BeforeOptions<Parameters extends readonly unknown[]> = Parameters extends r
     ...infer Rest
 ] ? IsRunOptions<First> extends true ? [] : [First, ...BeforeOptions<Rest>] : [];
 type IsRunOptions<Parameter> = 0 extends 1 & Parameter ? false : [Parameter] extends [RunOptions] ? true : false;
-/** The last argument that a caller may add. */
-interface CallOptions {
-    /** Makes this caller leave the run: its promise rejects with the signal's reason. */
-    readonly signal?: Signal | null | undefined;
-}
 /** Options of `coalesce`. */
 interface CoalesceOptions<Args extends readonly unknown[]> {
     /**

@@ -128,6 +128,8 @@ type FailureReason =
 /** There is no worker. The page works without one. */
 interface Failure {
     readonly status: 'failed';
+    /** Always undefined: `const { worker } = await register()` may be written without a look at the status. */
+    readonly worker?: undefined;
     readonly reason: FailureReason;
     /** What is wrong and what to do about it. */
     readonly message: string;

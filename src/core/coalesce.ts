@@ -1,5 +1,6 @@
 // Makes identical concurrent calls of an asynchronous function share one run.
 
+import { type CallOptions, primitiveKey, split } from './arguments.ts';
 import { Flights } from './flights.ts';
 import type { Signal } from './signals.ts';
 
@@ -34,12 +35,6 @@ type IsRunOptions<Parameter> = 0 extends 1 & Parameter
   : [Parameter] extends [RunOptions]
     ? true
     : false;
-
-/** The last argument that a caller may add. */
-export interface CallOptions {
-  /** Makes this caller leave the run: its promise rejects with the signal's reason. */
-  readonly signal?: Signal | null | undefined;
-}
 
 /** Options of `coalesce`. */
 export interface CoalesceOptions<Args extends readonly unknown[]> {
@@ -81,8 +76,7 @@ export function coalesce<Args extends readonly unknown[], Result>(
 ): Coalesced<Args, Awaited<Result>>;
 export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOptions<never[]> = {}): unknown {
   expectFunction('fn', fn);
-  const { key } = { __proto__: null, ...options } as CoalesceOptions<never[]>;
-  if (key !== undefined) expectFunction('key', key);
+  const key = keyOption(options);
   const keyOf = (args: readonly unknown[]) => (key ? key(...(args as never[])) : primitiveKey(args));
   const flights = new Flights<unknown, unknown>();
 
@@ -106,43 +100,18 @@ export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOpt
   return Object.assign(coalesced, { forget });
 }
 
-/**
- * Separates the arguments of `fn` from the options of the call. `fn` declares `length` parameters. Missing arguments
- * become undefined, so that `fn` gets its own options as the last one.
- */
-function split(given: readonly unknown[], length: number) {
-  const last = given.at(-1);
-  const isOptions = given.length > 0 && areOptions(last, given.length, length);
-  const args = isOptions ? given.slice(0, -1) : [...given];
-  while (args.length < length - 1) args.push(undefined);
-  return { args, signal: isOptions ? (last as CallOptions | undefined)?.signal : undefined };
-}
-
-/** True for an object whose only member is `signal`. True for nothing or `{}` only where `fn` expects no argument. */
-function areOptions(last: unknown, given: number, length: number): boolean {
-  if (last === undefined) return given >= length;
-  if (Object(last) !== last || typeof last === 'function' || Array.isArray(last)) return false;
-  const [name, ...others] = Reflect.ownKeys(last as object);
-  if (name === undefined) return given > length || (given === length && length > 1);
-  return name === 'signal' && !others.length;
-}
-
-/** Returns equal keys for equal primitive arguments. A lone argument is its own key, unless it looks like a list. */
-function primitiveKey(given: readonly unknown[]): unknown {
-  const args = [...given];
-  while (args.length && args.at(-1) === undefined) args.pop();
-  const [first] = args;
-  for (const value of args)
-    if (Object(value) === value || typeof value === 'symbol')
-      throw new TypeError(
-        `Expected primitive arguments, got \`${String(value)}\`: give \`coalesce\` a \`key\` function.`,
-      );
-  if (args.length === 1 && !(typeof first === 'string' && first.startsWith('['))) return first;
-  // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
-  return `[${args.map((value) => JSON.stringify(`${typeof value} ${value}`)).join()}]`;
+/** Returns the only option. The core imports nothing, so it has its own check. */
+function keyOption(options: CoalesceOptions<never[]>): CoalesceOptions<never[]>['key'] {
+  if (Object(options) !== options) throw misuse('`options` to be an object', options);
+  const { key, ...others } = { __proto__: null, ...options } as CoalesceOptions<never[]>;
+  for (const name in others) throw new TypeError(`Unknown option \`${name}\`. The only one is \`key\`.`);
+  if (key !== undefined) expectFunction('key', key);
+  return key;
 }
 
 function expectFunction(name: string, value: unknown): void {
-  if (typeof value !== 'function')
-    throw new TypeError(`Expected \`${name}\` to be a function, got \`${String(value)}\`.`);
+  if (typeof value !== 'function') throw misuse(`\`${name}\` to be a function`, value);
 }
+
+const misuse = (expected: string, value: unknown): TypeError =>
+  new TypeError(`Expected ${expected}, got \`${String(value)}\`.`);

@@ -37,6 +37,8 @@ export type FailureReason =
 /** There is no worker. The page works without one. */
 export interface Failure {
   readonly status: 'failed';
+  /** Always undefined: `const { worker } = await register()` may be written without a look at the status. */
+  readonly worker?: undefined;
   readonly reason: FailureReason;
   /** What is wrong and what to do about it. */
   readonly message: string;

@@ -205,5 +205,11 @@ describe('coalesce', () => {
     expect(() => coalesce(async () => 1, { key: 'id' as never })).toThrow(
       new TypeError('Expected `key` to be a function, got `id`.'),
     );
+    expect(() => coalesce(async () => 1, { kye: String } as never)).toThrow(
+      new TypeError('Unknown option `kye`. The only one is `key`.'),
+    );
+    expect(() => coalesce(async () => 1, null as never)).toThrow(
+      new TypeError('Expected `options` to be an object, got `null`.'),
+    );
   });
 });

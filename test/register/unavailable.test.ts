@@ -55,3 +55,8 @@ describe('`register` resolves with a typed failure', () => {
     await expect(register('/sw.js', { timeout: -1 })).rejects.toThrow(RangeError);
   });
 });
+
+test('a failure has no worker: a program may read it of any result', async () => {
+  const { status, worker } = await register();
+  expect([status, worker?.updateReady]).toEqual(['failed', undefined]);
+});

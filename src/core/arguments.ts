@@ -1,0 +1,48 @@
+// The arguments of a coalesced function: which of them are options of the call, and which key the others have.
+
+import type { Signal } from './signals.ts';
+
+/** The last argument that a caller may add. */
+export interface CallOptions {
+  /** Makes this caller leave the run: its promise rejects with the signal's reason. */
+  readonly signal?: Signal | null | undefined;
+}
+
+/**
+ * Separates the arguments of `fn` from the options of the call. `fn` declares `length` parameters. Missing arguments
+ * become undefined, so that `fn` gets its own options as the last one.
+ */
+export function split(
+  given: readonly unknown[],
+  length: number,
+): { readonly args: readonly unknown[]; readonly signal: CallOptions['signal'] } {
+  const last = given.at(-1);
+  const isOptions = given.length > 0 && areOptions(last, given.length, length);
+  const args = isOptions ? given.slice(0, -1) : [...given];
+  while (args.length < length - 1) args.push(undefined);
+  return { args, signal: isOptions ? (last as CallOptions | undefined)?.signal : undefined };
+}
+
+/** True for an object whose only member is `signal`. True for nothing or `{}` only where `fn` expects no argument. */
+function areOptions(last: unknown, given: number, length: number): boolean {
+  if (last === undefined) return given >= length;
+  if (Object(last) !== last || typeof last === 'function' || Array.isArray(last)) return false;
+  const [name, ...others] = Reflect.ownKeys(last as object);
+  if (name === undefined) return given > length || (given === length && length > 1);
+  return name === 'signal' && !others.length;
+}
+
+/** Returns equal keys for equal primitive arguments. A lone argument is its own key, unless it looks like a list. */
+export function primitiveKey(given: readonly unknown[]): unknown {
+  const args = [...given];
+  while (args.length && args.at(-1) === undefined) args.pop();
+  const [first] = args;
+  for (const value of args)
+    if (Object(value) === value || typeof value === 'symbol')
+      throw new TypeError(
+        `Expected primitive arguments, got \`${String(value)}\`: give \`coalesce\` a \`key\` function.`,
+      );
+  if (args.length === 1 && !(typeof first === 'string' && first.startsWith('['))) return first;
+  // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
+  return `[${args.map((value) => JSON.stringify(`${typeof value} ${value}`)).join()}]`;
+}
