@@ -22,6 +22,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   #priority: number;
   /** Counts the promotions that have not been taken back. */
   #promotions = 0;
+  #runs = 0;
   #failures = 0;
   #settled = false;
   #resolve!: (value: Value) => void;
@@ -61,10 +62,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   /** Makes the job run now, beside the lanes, whether it waits for a lane, waits for a retry, or runs in a lane. */
   promote(): void {
     this.#promotions++;
-    if (this.#settled) return;
-    // A job that has freed its lane does not preempt others.
-    if (!this.#work || this.#queue.isRunning(this)) this.#queue.preempt();
-    if (!this.#work) this.#queue.start(this);
+    if (!this.#settled) this.#startNow();
   }
 
   /** Takes one promotion back. A running job without promotions uses a lane. */
@@ -78,14 +76,14 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     if (this.#settled) return;
     const work = this.#work;
     this.#queue.remove(this);
-    this.#end();
-    this.#reject(reason);
+    this.#end(this.#reject, reason);
     work?.abort?.(reason);
   }
 
   run(): void {
     const starting: LaneWork<Value> = { result: this.result };
     this.#work = starting;
+    this.#runs++;
     try {
       const work = this.#options.start({ urgent: this.urgent });
       // `start` may have aborted this job, or promoted another job, for which this one has stepped aside.
@@ -98,53 +96,55 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
 
   stepAside(): void {
     const work = this.#work;
-    this.timesAside++;
     this.#work = undefined;
     work?.abort?.();
+  }
+
+  /** Starts the job, unless it runs. Makes jobs in lanes step aside, unless it has freed its own lane. */
+  #startNow(): void {
+    if (!this.#work || this.#queue.isRunning(this)) this.#queue.preempt();
+    // The `abort` of a job that stepped aside may have started or ended this one.
+    if (!this.#work && !this.#settled) this.#queue.start(this);
   }
 
   #await(work: LaneWork<Value>): void {
     this.#work = work;
     // Work that has stepped aside may still settle. Its result is ignored.
-    const ifCurrent =
-      <Argument>(react: (argument: Argument) => void) =>
-      (argument: Argument): void => {
-        if (this.#work === work) react(argument);
-      };
-    const free = ifCurrent(() => this.#queue.free(this));
+    const isCurrent = () => this.#work === work;
+    const free = () => isCurrent() && this.#queue.free(this);
     work.freed?.then(free, free);
     work.result.then(
-      ifCurrent((value: Value) => {
-        this.#end();
-        this.#resolve(value);
-      }),
-      ifCurrent((error) => this.#fail(error)),
+      (value) => isCurrent() && this.#end(this.#resolve, value),
+      (error) => isCurrent() && this.#fail(error),
     );
   }
 
   #fail(error: unknown): void {
-    let retry: PromiseLike<unknown> | undefined;
+    let delay: PromiseLike<unknown> | undefined;
     try {
-      retry = this.#options.retry?.(error, ++this.#failures);
+      delay = this.#options.retry?.(error, ++this.#failures);
     } catch (mistake) {
       error = mistake;
     }
-    if (!retry) {
-      this.#end();
-      this.#reject(error);
+    if (!delay) {
+      this.#end(this.#reject, error);
       return;
     }
     this.#work = undefined;
     this.#queue.free(this);
+    const runs = this.#runs;
     const again = () => {
-      if (!this.#settled && !this.#work) this.#queue.enqueue(this);
+      if (this.#settled || this.#runs !== runs) return; // a promotion does not wait for the delay
+      if (this.urgent) this.#startNow();
+      else this.#queue.enqueue(this);
     };
-    retry.then(again, again);
+    delay.then(again, again);
   }
 
-  #end(): void {
+  #end<Result>(settle: (result: Result) => void, result: Result): void {
     this.#settled = true;
     this.#work = undefined;
     this.#queue.free(this);
+    settle(result);
   }
 }

@@ -51,11 +51,9 @@ export class Queue {
     this.schedule();
   }
 
-  /** Makes a job wait, at the position that its priority and its arrival give it. It does not start in this turn. */
+  /** Makes a job wait that does not wait, at the position that its priority and its arrival give it. It does not start in this turn. */
   enqueue(job: QueueEntry): void {
-    const at = positionOf(job, this.#waiting);
-    // No test enqueues a job that waits already.
-    if (this.#waiting[at] !== job) this.#waiting.splice(at, 0, job);
+    this.#waiting.splice(positionOf(job, this.#waiting), 0, job);
     this.schedule();
   }
 
@@ -92,8 +90,10 @@ export class Queue {
     for (const job of this.#running) {
       if (job.urgent || job.timesAside >= most) continue;
       this.#running.delete(job);
-      job.stepAside();
+      job.timesAside++;
+      // The job waits before its `abort` is called, which may promote it or end it.
       this.enqueue(job);
+      job.stepAside();
     }
   }
 

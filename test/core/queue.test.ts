@@ -6,14 +6,18 @@ import type { QueueEntry } from '../../src/core/queue-entry.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 import { turns } from '../support/turns.ts';
 
-/** A task that runs until its gate opens, and keeps a record of all that happens to it. */
-function task(name: string, more: Partial<JobOptions<string>> = {}) {
+/**
+ * A task that runs until its gate opens, and keeps a record of all that happens to it. `onAbort` is called when a run
+ * is aborted.
+ */
+function task(name: string, more: Partial<JobOptions<string>> = {}, onAbort = () => {}) {
   const runs: { urgent: boolean; gate: Deferred<string>; aborted: boolean }[] = [];
   const start = ({ urgent }: StartOptions): LaneWork<string> => {
     const run = { urgent, gate: deferred<string>(), aborted: false };
     runs.push(run);
     const abort = () => {
       run.aborted = true;
+      onAbort();
     };
     return { result: run.gate.promise, abort };
   };
@@ -171,13 +175,17 @@ describe('promote', () => {
   });
 
   test('does nothing to a settled job', async () => {
-    const one = task('one');
-    const job = new Job(new Queue(), one.task);
+    const queue = new Queue();
+    const [one, other] = [task('one'), task('other')];
+    const job = new Job(queue, one.task);
     await turns();
     one.land();
     await job.result;
+    new Job(queue, other.task);
+    await turns();
     job.promote();
     expect(one.runs).toHaveLength(1);
+    expect(other.runs).toMatchObject([{ aborted: false }]);
   });
 });
 
@@ -222,6 +230,71 @@ describe('preempt', () => {
     await turns();
     one.runs[1]?.gate.resolve('second');
     expect(await job.result).toBe('second');
+  });
+});
+
+describe('a job whose `abort` calls back', () => {
+  test('and promotes it runs once, beside the lanes', async () => {
+    const queue = new Queue();
+    const one = task('one', {}, () => job.promote());
+    const job: Job = new Job(queue, one.task);
+    await turns();
+    new Job(queue, task('now').task).promote();
+    expect(one.runs).toMatchObject([{ aborted: true }, { aborted: false, urgent: true }]);
+    expect([queue.running, queue.waiting]).toEqual([2, 0]);
+  });
+
+  test('and ends it never runs again', async () => {
+    const queue = new Queue();
+    const one = task('one', {}, () => job.abort('enough'));
+    const job: Job = new Job(queue, one.task);
+    await turns();
+    const now = task('now');
+    const urgent = new Job(queue, now.task);
+    urgent.promote();
+    await expect(job.result).rejects.toBe('enough');
+    now.land();
+    await urgent.result;
+    await turns();
+    expect(one.runs).toHaveLength(1);
+    expect([queue.running, queue.waiting]).toEqual([0, 0]);
+  });
+
+  test('and ends the job that was promoted leaves that one unstarted', async () => {
+    const queue = new Queue();
+    const now = task('now');
+    const one = task('one', {}, () => urgent.abort('enough'));
+    new Job(queue, one.task);
+    await turns();
+    const urgent: Job = new Job(queue, now.task);
+    urgent.promote();
+    await expect(urgent.result).rejects.toBe('enough');
+    expect(now.runs).toHaveLength(0);
+  });
+
+  test('and promotes the job that was promoted starts that one once', async () => {
+    const queue = new Queue();
+    const now = task('now');
+    const one = task('one', {}, () => urgent.promote());
+    new Job(queue, one.task);
+    await turns();
+    const urgent: Job = new Job(queue, now.task);
+    urgent.promote();
+    expect(now.runs).toHaveLength(1);
+  });
+
+  test('and throws waits again all the same', async () => {
+    const queue = new Queue();
+    const one = task('one', {}, () => {
+      throw new Error('broken');
+    });
+    const job = new Job(queue, one.task);
+    await turns();
+    expect(() => queue.preempt()).toThrow('broken');
+    await turns();
+    one.land();
+    expect(await job.result).toBe('one');
+    expect(one.runs).toHaveLength(2);
   });
 });
 
@@ -419,6 +492,79 @@ describe('a failure', () => {
     expect(one.runs).toHaveLength(2);
     one.land();
     expect(await job.result).toBe('one');
+  });
+
+  test('of an urgent job is retried beside the lanes, also while they are closed', async () => {
+    const queue = new Queue(0);
+    const rest = deferred();
+    const one = task('one', { retry: () => rest.promise });
+    const job = new Job(queue, one.task);
+    job.promote();
+    one.fail(new Error('busy'));
+    await turns();
+    rest.resolve();
+    await turns();
+    expect(one.runs).toMatchObject([{ urgent: true }, { urgent: true }]);
+    one.land();
+    expect(await job.result).toBe('one');
+  });
+
+  test('of an urgent job is retried before a job that has the lane, which steps aside', async () => {
+    const queue = new Queue();
+    const rest = deferred();
+    const [one, other] = [task('one', { retry: () => rest.promise }), task('other')];
+    new Job(queue, one.task).promote();
+    new Job(queue, other.task);
+    one.fail(new Error('busy'));
+    await turns();
+    expect(other.runs).toHaveLength(1);
+    rest.resolve();
+    await turns();
+    expect([one.runs.length, queue.waiting]).toEqual([2, 1]);
+    expect(other.runs).toMatchObject([{ aborted: true }]);
+  });
+
+  test('is retried after the last delay, not after the delay of an earlier failure', async () => {
+    const rests = [deferred(), deferred()];
+    const one = task('one', { retry: (_, failures) => rests[failures - 1]?.promise });
+    const job = new Job(new Queue(), one.task);
+    await turns();
+    one.fail(new Error('busy'));
+    await turns();
+    job.promote();
+    one.fail(new Error('busy'));
+    await turns();
+    rests[0]?.resolve();
+    await turns();
+    expect(one.runs).toHaveLength(2);
+    rests[1]?.resolve();
+    await turns();
+    expect(one.runs).toHaveLength(3);
+    one.land();
+    expect(await job.result).toBe('one');
+  });
+
+  test('is retried once where two failures share one delay', async () => {
+    const rest = deferred();
+    const queue = new Queue(0);
+    const one = task('one', { retry: () => rest.promise });
+    const job = new Job(queue, one.task);
+    job.promote();
+    one.fail(new Error('busy'));
+    await turns();
+    job.promote();
+    one.fail(new Error('busy'));
+    await turns();
+    job.demote();
+    job.demote();
+    rest.resolve();
+    await turns();
+    expect([one.runs.length, queue.waiting]).toEqual([2, 1]);
+    queue.lanes = 1;
+    await turns();
+    one.land();
+    expect(await job.result).toBe('one');
+    expect([one.runs.length, queue.waiting]).toEqual([3, 0]);
   });
 
   test('is not retried when the job was aborted meanwhile', async () => {
