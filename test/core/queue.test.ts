@@ -233,6 +233,25 @@ describe('preempt', () => {
   });
 });
 
+describe('frequent promotions', () => {
+  test('make a job step aside ten times, and then it goes on', async () => {
+    const queue = new Queue();
+    const one = task('one');
+    const job = new Job(queue, one.task);
+    for (let load = 0; load < 20; load++) {
+      await turns();
+      const now = task('now');
+      const urgent = new Job(queue, now.task);
+      urgent.promote();
+      now.land();
+      await urgent.result;
+    }
+    expect(one.runs.map(({ aborted }) => aborted)).toEqual([...Array(10).fill(true), false]);
+    one.land();
+    expect(await job.result).toBe('one');
+  });
+});
+
 describe('a job whose `abort` calls back', () => {
   test('and promotes it runs once, beside the lanes', async () => {
     const queue = new Queue();
