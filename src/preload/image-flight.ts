@@ -99,7 +99,8 @@ export class ImageFlight implements Work<number>, Loaded {
     const detail = { id: ++requests, url: this.url, srcset, request: as.request?.(attributes) };
     this.#id = detail.id;
     tell('launch', { ...detail, ...how });
-    const { result, freed = result, ...work } = as.load(attributes, how);
+    const work = as.load(attributes, how);
+    const { result, freed = result } = work;
 
     const late = AbortSignal.timeout(loadTimeout);
     late.onabort = () => this.job.abort(late.reason);
@@ -117,7 +118,7 @@ export class ImageFlight implements Work<number>, Loaded {
       freed,
       abort(reason) {
         stop();
-        work.abort?.(reason);
+        queueMicrotask(() => work.abort?.(reason)); // the page reports an error that it throws
         // An image that has arrived is only being decoded, so no request ends.
         if (!arrived) tell('leave', detail);
       },

@@ -1,0 +1,172 @@
+// Kinds of images that a caller has made. They may do anything at any time.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Kind } from '../../src/preload/index.ts';
+import { type Deferred, deferred } from '../support/deferred.ts';
+import { preloader } from '../support/preloading.ts';
+import { turns } from '../support/turns.ts';
+
+/** The work of a class, whose `abort` belongs to its prototype. */
+class Work {
+  readonly src: string;
+  readonly gate: Deferred<{ bytes: number }> = deferred();
+  readonly result = this.gate.promise;
+  readonly #onAbort: (reason: unknown) => void;
+
+  constructor(src: string, onAbort: (reason: unknown) => void) {
+    this.src = src;
+    this.#onAbort = onAbort;
+  }
+
+  abort(reason?: unknown): void {
+    this.#onAbort(reason);
+  }
+}
+
+let kinds = 0;
+
+/** A kind whose loads arrive when the test says so. */
+function ownKind(onAbort: (reason: unknown) => void = () => {}) {
+  const works: Work[] = [];
+  const as: Kind<{ bytes: number }> = {
+    name: `own ${++kinds}`,
+    load({ src }) {
+      const work = new Work(src, onAbort);
+      works.push(work);
+      return work;
+    },
+    memoryBytes: ({ bytes }) => bytes,
+  };
+  const sourceOf = (name: string) => ({ src: `/${name}`, as });
+  /** Lets the load with this number arrive. */
+  const arrive = (at: number, bytes = 0) => works[at]?.gate.resolve({ bytes });
+  const names = () => works.map(({ src }) => src.split('/').pop());
+  return { works, sourceOf, arrive, names };
+}
+
+/** The messages of errors that the page reports during the test. */
+function pageErrors(): string[] {
+  const errors: string[] = [];
+  const onError = (event: ErrorEvent) => {
+    event.preventDefault();
+    errors.push(event.error.message);
+  };
+  addEventListener('error', onError);
+  onTestFinished(() => removeEventListener('error', onError));
+  return errors;
+}
+
+describe('an `abort` that belongs to a class', () => {
+  test('is called on its object, with the reason', async () => {
+    const reasons: unknown[] = [];
+    const own = ownKind((reason) => reasons.push(reason));
+    const control = new AbortController();
+    const load = preloader().load(own.sourceOf('a'), control);
+    control.abort('enough');
+    await expect(load).rejects.toBe('enough');
+    await expect.poll(() => reasons).toEqual(['enough']);
+  });
+});
+
+describe('an `abort` that throws', () => {
+  const failing = () =>
+    ownKind(() => {
+      throw new Error('abort failed');
+    });
+
+  test('does not fail the load for which the image steps aside, and the page reports the error', async () => {
+    const errors = pageErrors();
+    const own = failing();
+    const images = preloader({ lanes: 2 });
+    const group = images.preload(own.sourceOf('a'), own.sourceOf('b'));
+    await expect.poll(own.names).toEqual(['a', 'b']);
+    const load = images.load(own.sourceOf('c'));
+    await expect.poll(() => errors).toEqual(['abort failed', 'abort failed']);
+    own.arrive(2, 3);
+    expect(await load).toEqual({ bytes: 3 });
+    await expect.poll(own.names).toEqual(['a', 'b', 'c', 'a', 'b']);
+    own.arrive(3);
+    own.arrive(4);
+    expect(await group.done).toMatchObject({ done: 2 });
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+
+  test('does not keep `destroy` from ending the other images', async () => {
+    const errors = pageErrors();
+    const own = failing();
+    const images = preloader();
+    const loads = ['a', 'b'].map((name) => images.load(own.sourceOf(name)));
+    images.destroy();
+    const ends = await Promise.allSettled(loads);
+    expect(ends).toMatchObject([{ reason: { name: 'AbortError' } }, { reason: { name: 'AbortError' } }]);
+    await expect.poll(() => errors).toEqual(['abort failed', 'abort failed']);
+  });
+});
+
+describe('a listener to `leave`', () => {
+  test('that loads the image that has stepped aside gets it by one more request', async () => {
+    const own = ownKind();
+    const images = preloader();
+    const loads: Promise<unknown>[] = [];
+    images.addEventListener('leave', () => loads.push(images.load(own.sourceOf('a'))), { once: true });
+    const group = images.preload(own.sourceOf('a'));
+    await expect.poll(own.names).toEqual(['a']);
+    loads.push(images.load(own.sourceOf('b')));
+    expect(own.names()).toEqual(['a', 'a', 'b']);
+    expect(images.stats()).toMatchObject({ inFlight: 2, waiting: 0 });
+    own.arrive(1);
+    own.arrive(2);
+    await Promise.all([...loads, group.done]);
+    await turns();
+    expect(own.names()).toEqual(['a', 'a', 'b']);
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+
+  test('that destroys the preloader leaves no request', async () => {
+    const own = ownKind();
+    const images = preloader();
+    images.addEventListener('leave', () => images.destroy(), { once: true });
+    const group = images.preload(own.sourceOf('a'));
+    await expect.poll(own.names).toEqual(['a']);
+    await expect(images.load(own.sourceOf('b'))).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await group.done).toMatchObject({ aborted: 1 });
+    await turns();
+    expect(own.names()).toEqual(['a']);
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+});
+
+describe('an image that arrives after it was forgotten', () => {
+  test('takes nothing away from the newer one that is held', async () => {
+    const own = ownKind();
+    const images = preloader({ lanes: 2 });
+    const first = images.preload(own.sourceOf('a'));
+    const iterated = first[Symbol.asyncIterator]().next();
+    await expect.poll(own.names).toEqual(['a']);
+    images.forget();
+    const second = images.preload(own.sourceOf('a'));
+    await expect.poll(own.names).toEqual(['a', 'a']);
+    own.arrive(1, 1000);
+    await second.done;
+    await turns();
+    expect(images.stats()).toMatchObject({ held: 1, heldBytes: 1000 });
+    own.arrive(0, 5000);
+    expect(await iterated).toMatchObject({ value: { bytes: 5000 } });
+    expect(images.stats()).toMatchObject({ held: 1, heldBytes: 1000 });
+    expect(await images.load(own.sourceOf('a'))).toEqual({ bytes: 1000 });
+  });
+});
+
+describe('a retry of a load', () => {
+  test('does not wait for `resume`', async () => {
+    const images = preloader();
+    images.pause();
+    const own = ownKind();
+    const source = own.sourceOf('a');
+    const load = images.load({ ...source, as: { ...source.as, retry: async () => {} } });
+    own.works[0]?.gate.reject(new Error('busy'));
+    await expect.poll(own.names).toEqual(['a', 'a']);
+    own.arrive(1, 7);
+    expect(await load).toEqual({ bytes: 7 });
+  });
+});
