@@ -41,8 +41,11 @@ export class Held<Image extends Loaded> {
     this.clear(() => this.#images.size > this.#maxCount || this.#bytes > this.#maxBytes);
   }
 
+  /** Removes this image, not a newer one with its key. */
   remove(image: Image): void {
-    if (this.#images.delete(image.key)) this.#bytes -= image.memoryBytes;
+    if (this.get(image.key) !== image) return;
+    this.#images.delete(image.key);
+    this.#bytes -= image.memoryBytes;
   }
 
   /** Releases the images that match. */
