@@ -2,6 +2,7 @@
 // hooks hold the element, and components render their own `<img>`.
 
 import type { ImageSource } from '../preload/index.ts';
+import { requestOf } from './source.ts';
 
 /**
  * The properties of an `<img>` in JSX. React sets them in this order, with `src` last, because `src` starts the
@@ -25,8 +26,7 @@ export interface LoadedImage {
 
 /** Returns the properties of a source with the names that JSX uses. */
 export function propsOf(source: ImageSource): ImageProps {
-  if (typeof source === 'string' || source instanceof URL) return { src: String(source) };
-  const { src, srcset, sizes, crossOrigin, referrerPolicy } = source;
+  const { src, srcset, sizes, crossOrigin, referrerPolicy } = requestOf(source);
   return {
     ...(crossOrigin != null && { crossOrigin: crossOrigin as 'anonymous' }),
     ...(referrerPolicy && { referrerPolicy: referrerPolicy as ReferrerPolicy }),

@@ -1,4 +1,4 @@
-import { type ImageSource, load, type Preloader, preload } from '../preload/index.ts';
+import { type ImageRequest, type ImageSource, load, type Preloader, preload } from '../preload/index.ts';
 
 /** Options of a hook. */
 export interface HookOptions {
@@ -9,10 +9,15 @@ export interface HookOptions {
 /** The page's own preloader. It is made when a component has mounted, never on a server. */
 export const page: Pick<Preloader, 'load' | 'preload'> = { load, preload };
 
+/** Returns a source as an object. A `URL` may come from another realm. The preloader refuses what is no source. */
+export function requestOf(source: ImageSource): ImageRequest {
+  const request = source as ImageRequest | undefined;
+  return request?.src === undefined ? { src: source as string } : request;
+}
+
 /** Returns equal keys for sources with equal members. Components make new sources in each render. */
 export function keyOf(source: ImageSource): string {
-  if (typeof source === 'string' || source instanceof URL) return JSON.stringify(String(source));
-  const { src, srcset, sizes, crossOrigin, referrerPolicy, as, priority } = source;
+  const { src, srcset, sizes, crossOrigin, referrerPolicy, as, priority } = requestOf(source);
   const parts = [String(src), srcset, sizes, crossOrigin, referrerPolicy, as?.name, priority];
   // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
   return parts.map((part) => JSON.stringify(part ?? null)).join();

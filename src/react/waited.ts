@@ -23,7 +23,7 @@ export class Waited {
   /** Resolves when the load has ended, either way. */
   readonly settled: Promise<void>;
   ending: Ending | undefined;
-  readonly #unused = new AbortController();
+  readonly #unused: AbortController;
   readonly #forget: () => void;
   /** How many mounted components use it. */
   #users = 0;

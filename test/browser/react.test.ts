@@ -117,6 +117,27 @@ describe('useImage', () => {
     await expect.poll(() => element.textContent).toContain(one.url);
   });
 
+  test('tells addresses apart that are a `URL` of another realm', async () => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    onTestFinished(() => frame.remove());
+    const { URL: TheirURL } = frame.contentWindow as unknown as typeof globalThis;
+    const queue = images();
+    const [one, two] = pictures(2).map(({ url }) => new TheirURL(url));
+    const { element, render } = mount(createElement(Picture, { source: one as URL, images: queue }));
+    expect((await shown(element)).src).toBe(one?.href);
+    render(createElement(Picture, { source: two as URL, images: queue }));
+    await expect.poll(() => element.querySelector('img')?.src).toBe(two?.href);
+  });
+
+  test.each([undefined, null, {}])(
+    'fails with an error that names `src` for %o as its source',
+    async (source) => {
+      const { element } = mount(createElement(Picture, { source: source as never, images: images() }));
+      await expect.poll(() => element.textContent).toContain('Expected `src` to be the address of an image');
+    },
+  );
+
   test('hands the properties of the source to the `<img>`', async () => {
     const one = picture();
     const source = {
@@ -230,6 +251,17 @@ describe('useSuspenseImage', () => {
     expect(await one.hits()).toBe(1);
   });
 
+  test.each([undefined, new URL('http://coflight.test/1.png')])(
+    'takes %s as its source as the preloader does',
+    async (source) => {
+      const images = preloader();
+      const load = vi.spyOn(images, 'load').mockRejectedValue(new Error('as the preloader'));
+      const { element } = mount(suspended(source as never, images));
+      await expect.poll(() => element.textContent).toBe('Error: as the preloader');
+      expect(load).toHaveBeenCalledWith(source, expect.anything());
+    },
+  );
+
   /** The images that a preloader asks for, in order. */
   const launchesOf = (images: ReturnType<typeof preloader>): string[] => {
     const launches: string[] = [];
@@ -289,15 +321,21 @@ describe('useSuspenseImage', () => {
     await expect.poll(() => launches.length).toBe(2);
   });
 
-  test('keeps the `<img>` that a server has rendered, and asks for its image once', async () => {
+  test.each([
+    ['an absolute address', (url: string) => url],
+    ['a relative address', (url: string) => url.replace('http:', '')],
+  ])('keeps the `<img>` that a server has rendered, and asks for its image once: %s', async (_, of) => {
     const one = picture({ gate: 'body' });
+    const src = of(one.url);
+    const warn = vi.spyOn(console, 'error');
+    onTestFinished(() => warn.mockRestore());
     const element = document.createElement('div');
-    element.innerHTML = `<!--$--><img src="${one.url.replaceAll('&', '&amp;')}" alt=""/><!--/$-->`;
+    element.innerHTML = `<!--$--><img src="${src.replaceAll('&', '&amp;')}" alt=""/><!--/$-->`;
     document.body.append(element);
     const rendered = element.querySelector('img');
     const images = preloader();
     const hydrated = vi.fn();
-    const node = createElement(Picture, { src: one.url, images, ref: hydrated });
+    const node = createElement(Picture, { src, images, ref: hydrated });
     const root = hydrateRoot(element, createElement(Suspense, { fallback: 'waiting' }, node), {
       onRecoverableError: (error) => expect.unreachable(String(error)),
     });
@@ -310,6 +348,7 @@ describe('useSuspenseImage', () => {
     expect(element.querySelector('img')).toBe(rendered);
     await one.open('body');
     await expect.poll(() => hydrated.mock.calls).toEqual([[rendered]]);
+    expect(warn).not.toHaveBeenCalled();
     expect(await one.hits()).toBe(1);
   });
 });
