@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ImageSource } from '../preload/index.ts';
-import { type ImageProps, loaded, propsOf } from './loaded-image.ts';
+import { type ImageProps, propsOf } from './loaded-image.ts';
 import { type HookOptions, keyOf, page } from './source.ts';
 import { Waited } from './waited.ts';
 
@@ -22,7 +22,8 @@ export function useSuspenseImage(source: ImageSource, { images = page }: HookOpt
   if (!waited) return propsOf(source);
   const { ending } = waited;
   if (!ending) throw waited.settled;
-  if (ending.element) return loaded(ending.element).props;
+  // The same properties as on a server, where an address may be relative.
+  if (ending.element) return propsOf(source);
   waited.thrown();
   throw ending.error;
 }
