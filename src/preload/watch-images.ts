@@ -22,7 +22,7 @@ const aNode = /* @__PURE__ */ withMethod('querySelectorAll', 'a document or an e
  *
  * An element that cannot be loaded keeps its attributes and gets an `error` event. When preloads wait or are skipped
  * because the connection is slow, elements in view are still loaded. `clear` and `replace` of the preloader do not
- * affect these images. Without a document and its observers it does nothing.
+ * affect these images. It ends with its document. Without a document and its observers it does nothing.
  *
  * @param root the node to watch. Default: the document. The document of a frame needs its own call.
  * @returns a function that ends it: aborts images that have not loaded, and removes all observers
@@ -39,5 +39,13 @@ export function watchImages(
   if (!globalThis.IntersectionObserver) return () => {};
   checkValue('root', root, aNode);
   const watcher = new Watcher(root, images ?? pagePreloader());
-  return () => watcher.stop();
+  const { defaultView } = root.ownerDocument ?? (root as Document);
+  const stop = () => {
+    defaultView?.removeEventListener('pagehide', leave);
+    watcher.stop();
+  };
+  // The images of a frame that is removed or navigated never load, and fire no event.
+  const leave = ({ persisted }: PageTransitionEvent) => persisted || stop();
+  defaultView?.addEventListener('pagehide', leave);
+  return stop;
 }

@@ -102,6 +102,43 @@ describe('an element with sizes="auto"', () => {
   });
 });
 
+describe.runIf(knowsAuto)('an element with sizes="auto" in a box that has no width yet', () => {
+  test.each([
+    ['an inline element', ''],
+    ['a block', 'display: block;'],
+  ])('is loaded for the width that it gets, also where it was in view before: %s', async (_, style) => {
+    const { small, large, srcset } = candidates();
+    const image = append(
+      `<img loading="lazy" sizes="auto" style="${style} width: 100%; height: 100px"
+        data-src="${large.url}" data-srcset="${srcset}">`,
+    );
+    const box = image.parentElement as HTMLElement;
+    box.style.width = '0';
+    const { images } = watch();
+    await turns(10);
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    box.style.width = '50px';
+    await loaded(image);
+    expect(await hitsOf([small, large])).toEqual([1, 0]);
+  });
+
+  test('is not loaded after `stop`', async () => {
+    const { small, large, srcset } = candidates();
+    const image = append(
+      `<img loading="lazy" sizes="auto" style="display: block; width: 100%; height: 100px"
+        data-src="${large.url}" data-srcset="${srcset}">`,
+    );
+    const box = image.parentElement as HTMLElement;
+    box.style.width = '0';
+    const { stop } = watch();
+    await turns(10);
+    stop();
+    box.style.width = '50px';
+    await turns(10);
+    expect(await hitsOf([small, large])).toEqual([0, 0]);
+  });
+});
+
 describe('an element in a picture', () => {
   const source = (attributes: string, name = 'data-srcset', url = '') =>
     `<source ${attributes} ${name}="${url}">`;
@@ -187,6 +224,30 @@ describe('a document of a frame', () => {
     await loaded(image);
     expect(image.src).toBe(one.url);
     expect(await one.hits()).toBe(1);
+  });
+
+  test.each<[string, (frame: HTMLIFrameElement) => void]>([
+    ['removed', (frame) => frame.remove()],
+    ['navigated', (frame) => void Object.assign(frame, { srcdoc: 'another document' })],
+  ])('keeps no lane when its frame is %s', async (_, end) => {
+    const [one, next] = [picture({ gate: 'body' }), picture()];
+    const inner = await frame();
+    inner.body.innerHTML = `<img data-src="${one.url}" style="width: 8px; height: 6px">`;
+    const { images } = watch(inner);
+    await one.seen({ requests: 1 });
+    end(inner.defaultView?.frameElement as HTMLIFrameElement);
+    expect(await images.preload(next.url).done).toMatchObject({ done: 1 });
+  });
+
+  test('is watched on when its frame is only hidden with the page', async () => {
+    const one = picture({ gate: 'body' });
+    const inner = await frame();
+    inner.body.innerHTML = `<img data-src="${one.url}" style="width: 8px; height: 6px">`;
+    watch(inner);
+    await one.seen({ requests: 1 });
+    inner.defaultView?.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    await one.open('body');
+    await loaded(inner.querySelector('img') as HTMLImageElement);
   });
 
   test('hears of a failure', async () => {
