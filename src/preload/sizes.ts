@@ -15,6 +15,13 @@ export function sizesOf(element: HTMLImageElement, sizes: string): string | unde
   return width ? `${width}px` : undefined;
 }
 
+/** Calls back while the element has a width, now and when it changes. Returns a function that ends this. */
+export function whenSized(element: HTMLImageElement, callback: () => void): () => void {
+  const observer = new ResizeObserver(() => widthOf(element) && callback());
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
 /** Returns the width of the layout in CSS pixels. Chromium gives an inline image without `src` another width. */
 function widthOf(element: HTMLImageElement): number {
   if (getComputedStyle(element).display !== 'inline') return element.width;

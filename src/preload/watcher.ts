@@ -3,6 +3,7 @@
 import { isSlow } from './conditions.ts';
 import type { Group } from './group.ts';
 import type { Preloader } from './preloader.ts';
+import { whenSized } from './sizes.ts';
 import type { ImageRequest } from './source.ts';
 import { attributes, selector, show, sourceOf } from './waiting-image.ts';
 
@@ -100,8 +101,10 @@ export class Watcher {
         this.#drop(element);
         show(element, image);
       }
-      // A skipped image, or one without a width, may come into view. `clear` does not affect images of the page.
-      else if (!source || way.isSkipped) this.#elements.set(element, undefined);
+      // An element that gets a width may be in view already, so the other observer has nothing to report.
+      else if (!source) way.cancel = whenSized(element, () => this.#add(element));
+      // A skipped image may come into view. `clear` does not affect images of the page.
+      else if (way.isSkipped) this.#elements.set(element, undefined);
       else this.#add(element);
     } catch {
       // No test drops an element whose image is about to fail.
