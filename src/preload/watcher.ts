@@ -14,6 +14,7 @@ interface Way {
   group?: Group;
   /** True when the group was done at once, because preloads are skipped. */
   isSkipped?: boolean;
+  /** Before it has begun to load, ends the former way. */
   cancel(): void;
 }
 
@@ -79,7 +80,7 @@ export class Watcher {
     const way = this.#elements.get(element);
     const priority = isInView ? 1 : 0;
     const isUrgent = isInView && isSlow();
-    if (!way || isUrgent) this.#start(element, { priority, isUrgent, cancel() {} });
+    if (!way || isUrgent) this.#start(element, { priority, isUrgent, cancel: way?.cancel ?? (() => {}) });
     else {
       way.priority = priority;
       way.group?.prioritize(priority);
@@ -89,13 +90,15 @@ export class Watcher {
   async #start(element: HTMLImageElement, way: Way): Promise<void> {
     const former = this.#elements.get(element);
     this.#elements.set(element, way);
-    former?.cancel();
     const isCurrent = () => this.#elements.get(element) === way;
     try {
       const source = await sourceOf(element);
       // No test drops an element, or takes it anew, while its source is chosen.
       if (!isCurrent()) return;
-      const image = source && (await (way.isUrgent ? this.#load(way, source) : this.#preload(way, source)));
+      const loading = source && (way.isUrgent ? this.#load(way, source) : this.#preload(way, source));
+      // Only now, so that a request under way goes on.
+      former?.cancel();
+      const image = await loading;
       if (!isCurrent()) return;
       if (image) {
         this.#drop(element);

@@ -157,6 +157,45 @@ describe('watchImages', () => {
     expect(await Promise.all([near, far, later].map((picture) => picture?.hits()))).toEqual([1, 0, 1]);
   });
 
+  test('keeps the request of an image that comes into view while the connection is slow', async () => {
+    connect({ saveData: true });
+    const images = preloader({ slow: 'go' });
+    const launches: boolean[] = [];
+    images.addEventListener('launch', ({ detail }) => launches.push(detail.urgent === true));
+    const one = picture({ gate: 'body' });
+    const image = element({ 'data-src': one.url }, true);
+    document.body.append(image);
+    const stop = watchImages(document, { images });
+    onTestFinished(stop);
+    await one.seen({ requests: 1 });
+    image.style.top = '0';
+    const load = vi.spyOn(images, 'load');
+    await expect.poll(() => load.mock.calls.length).toBe(1);
+    await one.open('body');
+    await loaded(image);
+    expect(launches).toEqual([false]);
+    expect(await one.seen()).toMatchObject({ requests: [{}], aborted: 0 });
+  });
+
+  test('ends the request of an image that is removed just after it came into view', async () => {
+    connect({ saveData: true });
+    const images = preloader({ slow: 'go' });
+    const one = picture({ gate: 'body' });
+    const image = element({ 'data-src': one.url }, true);
+    document.body.append(image);
+    const stop = watchImages(document, { images });
+    onTestFinished(stop);
+    await one.seen({ requests: 1 });
+    // The element is removed while its source is chosen.
+    vi.spyOn(HTMLImageElement.prototype, 'currentSrc', 'get').mockImplementation(() => {
+      stop();
+      return '';
+    });
+    image.style.top = '0';
+    await expect.poll(() => images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    await ended(one);
+  });
+
   test('keeps its elements when the queue is cleared or replaced', async () => {
     const [one, two] = pictures(2, { gate: 'body' });
     const elements = [one, two].map((picture) => element({ 'data-src': picture?.url ?? '' }));
