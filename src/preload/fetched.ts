@@ -98,7 +98,7 @@ function download(
   { fetch = globalThis.fetch }: FetchedOptions,
 ): LaneWork<Blob> {
   const { src, srcset, referrerPolicy = '' } = attributes;
-  if (srcset) throw new RangeError(`Expected \`srcset\` with an element only, got \`${srcset}\`.`);
+  if (srcset) throw new TypeError('`asBlob()` and `asBitmap()` take no `srcset`: pass one `src`.');
   const control = new AbortController();
   const init: RequestInit = {
     signal: control.signal,

@@ -163,7 +163,9 @@ describe('asBlob', () => {
 
   test('cannot choose from a srcset', async () => {
     const source = { src: picture().url, srcset: 'x.png 2x', as: asBlob() };
-    await expect(preloader().load(source)).rejects.toThrow('Expected `srcset`');
+    await expect(preloader().load(source)).rejects.toThrow(
+      new TypeError('`asBlob()` and `asBitmap()` take no `srcset`: pass one `src`.'),
+    );
   });
 
   test.each([
