@@ -7,7 +7,7 @@ interface Connection extends EventTarget {
 
 /** The network information, which only some browsers have. */
 const connection = (): Connection | undefined =>
-  (navigator as Navigator & { readonly connection?: Connection }).connection;
+  (globalThis.navigator as { readonly connection?: Connection } | undefined)?.connection;
 
 /** True when the user saves data, or the connection is as slow as 2G. */
 export function isSlow(): boolean {
@@ -28,7 +28,8 @@ export function whenIdle(callback: () => void, timeout: number, signal: AbortSig
   // Safari has no idle callbacks.
   const idle = () => (globalThis.requestIdleCallback ?? setTimeout)(callback);
   if (document.readyState === 'complete') idle();
-  else addEventListener('load', idle, { once: true, signal });
+  // A simulated document may have no window.
+  else globalThis.addEventListener?.('load', idle, { once: true, signal });
   // A hidden tab gets no idle callbacks.
   const timer = setTimeout(callback, timeout);
   signal.addEventListener('abort', () => clearTimeout(timer));
