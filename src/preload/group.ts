@@ -12,7 +12,8 @@ export interface Progress extends Readonly<Record<ImageOutcome, number>> {
 
 /**
  * Images that are being preloaded. Iterating yields them in the order of the list, each when it has loaded, without
- * those that fail or are aborted. The event `progress` is fired when an image is done, has failed or was aborted.
+ * those that fail or are aborted. A second loop rejects with a `TypeError` while the first one is under way. The event
+ * `progress` is fired when an image is done, has failed or was aborted.
  */
 export interface Group<Result = HTMLImageElement> extends EventTarget, AsyncIterable<Result> {
   /** Resolves when nothing is left. Never rejects. */

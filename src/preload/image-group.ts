@@ -7,6 +7,8 @@ import type { ImageFlight } from './image-flight.ts';
 import type { Loads } from './loads.ts';
 import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
 
+const underWay = 'A loop over this group is under way: preload another group for each loop.';
+
 /** One image that a group wants. */
 interface Wish<Result> extends Wanted<Result>, Claim {
   priority: number;
@@ -70,7 +72,10 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Result, void> {
-    for (const wish of this.#wishes.values()) wish.awaited = true;
+    for (const wish of this.#wishes.values()) {
+      if (wish.awaited) throw new TypeError(underWay);
+      wish.awaited = true;
+    }
     try {
       for (const wish of this.#wishes.values()) yield* await this.#take(wish).catch(() => []);
     } finally {

@@ -92,6 +92,20 @@ describe('iterating', () => {
     expect(count).toBe(24);
   });
 
+  test('a second time while a loop is under way rejects, and the first loop gets all images', async () => {
+    const images = preloader();
+    const gallery = images.preload(...urls(pictures(2)));
+    const first: unknown[] = [];
+    for await (const image of gallery) {
+      first.push(image);
+      await expect(gallery[Symbol.asyncIterator]().next()).rejects.toThrow(
+        new TypeError('A loop over this group is under way: preload another group for each loop.'),
+      );
+    }
+    expect(first).toHaveLength(2);
+    expect(await gallery[Symbol.asyncIterator]().next()).toMatchObject({ done: false });
+  });
+
   test('may end early', async () => {
     const images = preloader();
     const gallery = images.preload(...urls(pictures(2)));
