@@ -9,6 +9,8 @@ export interface Busy {
   removeEventListener(type: string, listener: (event: Event) => void): void;
   /** Called with the preloader that will listen, whose own requests must not count. */
   exclude?(images: EventTarget): void;
+  /** A preloader is refused: its preloads would hold those of another one. */
+  readonly preload?: undefined;
 }
 
 /** Addresses that preloaders are fetching. */

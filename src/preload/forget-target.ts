@@ -8,7 +8,7 @@ export type ForgetTarget = string | URL | Request | ((image: { readonly url: str
 export function matcherOf(target: ForgetTarget | undefined): (image: { readonly url: string }) => boolean {
   if (target === undefined) return () => true;
   if (typeof target === 'function') return ({ url }) => target({ url });
-  const { url = target } = target as Request;
+  const { url = target } = Object(target) as Request;
   const address = addressOf(url as string | URL);
   return (image) => isSameUrl(image.url, address);
 }

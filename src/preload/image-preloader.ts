@@ -3,7 +3,7 @@
 // A preload joins the flight of its image. A load joins it, too, and promotes its job in the queue. This file decides
 // how many lanes are open.
 
-import { checkOptions } from '../options/check.ts';
+import { checkOptions, checkValue } from '../options/check.ts';
 import { isSlow, onConditions, whenIdle } from './conditions.ts';
 import type { ImageDetail, PreloaderEvent } from './events.ts';
 import { watch } from './foreground.ts';
@@ -13,7 +13,7 @@ import { ImageGroup } from './image-group.ts';
 import { Loads } from './loads.ts';
 import { loadKinds, type PreloaderOptions, type Settings, settingsOf } from './options.ts';
 import type { LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
-import { type ImageSource, type Wanted, wanted } from './source.ts';
+import { aList, type ImageSource, type Wanted, wanted } from './source.ts';
 
 /** How often an image steps aside for `busy`. Without a limit, it would never arrive on a page that is often busy. */
 const mostTimesAside = 5;
@@ -62,6 +62,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   }
 
   replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result> {
+    checkValue('sources', sources, aList);
     const images = [...sources].map(wanted<Result>);
     for (const group of this.#groups) group.drop();
     return this.#preload(images);

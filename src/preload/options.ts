@@ -1,5 +1,5 @@
 import { checkOptions, type Kinds } from '../options/check.ts';
-import { bytes, milliseconds, oneOf, wholeNumberFrom } from '../options/kinds.ts';
+import { bytes, isFunction, milliseconds, oneOf, wholeNumberFrom } from '../options/kinds.ts';
 import type { Busy } from './foreground.ts';
 import type { LoadOptions } from './preloader.ts';
 
@@ -33,12 +33,15 @@ export type Settings = {
   readonly [Name in keyof PreloaderOptions]-?: NonNullable<PreloaderOptions[Name]>;
 };
 
-const isBusy = (value: unknown) => typeof Object(value).stats === 'function';
+const isBusy = (value: unknown) => {
+  const { stats, addEventListener, preload } = Object(value);
+  return isFunction(stats) && isFunction(addEventListener) && !preload;
+};
 const count = /* @__PURE__ */ wholeNumberFrom(1);
 
 const kinds: Kinds<PreloaderOptions> = {
   busy: {
-    expected: 'a wrapped fetch or a list of them',
+    expected: 'a wrapped fetch, pageActivity() or a list of them',
     accepts: (value) => [value].flat().every(isBusy),
   },
   lanes: count,

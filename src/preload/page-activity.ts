@@ -5,7 +5,7 @@
 
 import { candidatesOf } from '../http/candidates.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
-import { numberFrom } from '../options/kinds.ts';
+import { milliseconds } from '../options/kinds.ts';
 import type { ImageDetail } from './events.ts';
 import type { Busy } from './foreground.ts';
 
@@ -15,7 +15,7 @@ export interface PageActivityOptions {
   readonly quietDelay?: number | undefined;
 }
 
-const kinds: Kinds<PageActivityOptions> = { quietDelay: /* @__PURE__ */ numberFrom(0) };
+const kinds: Kinds<PageActivityOptions> = { quietDelay: milliseconds };
 
 /**
  * Returns a source that makes a preloader wait for everything that the page loads:

@@ -2,12 +2,17 @@
 
 import { textOf } from '../http/text.ts';
 import { checkOptions, checkValue, type Kinds, type Kind as OptionKind } from '../options/check.ts';
-import { aString, isString } from '../options/kinds.ts';
+import { aString, isFunction, isString } from '../options/kinds.ts';
 import { elementIn } from './element.ts';
 import type { Attributes, Kind } from './kind.ts';
 
-/** An image to load: its address, or an object with everything that decides which bytes come. */
-export type ImageSource<Result = HTMLImageElement> = string | URL | ImageRequest<Result>;
+/**
+ * An image to load: its address, or an object with everything that decides which bytes come. Without `as`, callers get
+ * an element.
+ */
+export type ImageSource<Result = HTMLImageElement> =
+  | (HTMLImageElement extends Result ? string | URL | ImageRequest<Result> : never)
+  | (ImageRequest<Result> & { readonly as: Kind<Result> });
 
 /** The parts of an image request. They have the names and the meaning of the properties of `<img>`. */
 export interface ImageRequest<Result = HTMLImageElement> {
@@ -36,6 +41,12 @@ export interface Wanted<Result> {
 export const aPriority: OptionKind = {
   expected: 'a number',
   accepts: (value) => typeof value === 'number' && !Number.isNaN(value),
+};
+
+/** A string would be a list of its letters. */
+export const aList: OptionKind = {
+  expected: 'a list of images',
+  accepts: (value) => !isString(value) && isFunction(Object(value)[Symbol.iterator]),
 };
 
 const kinds: Kinds<ImageRequest<unknown>> = {

@@ -4,9 +4,11 @@ import {
   asBitmap,
   asBlob,
   createPreloader,
+  type Group,
   type ImageSource,
   type Kind,
   type LoadOptions,
+  load,
   type PreloaderOptions,
   pageActivity,
   watchImages,
@@ -32,9 +34,11 @@ describe('createPreloader', () => {
     ['lanes', '2', "a whole number from 1, got `'2'`"],
     ['lanes', null, 'a whole number from 1, got `null`'],
     ['slow', 'never', "'wait' or 'skip' or 'go', got `never`"],
-    ['busy', globalThis.fetch, 'a wrapped fetch or a list of them'],
-    ['busy', [createFetch(), 5], 'a wrapped fetch or a list of them'],
-    ['busy', null, 'a wrapped fetch or a list of them'],
+    ['busy', globalThis.fetch, 'a wrapped fetch, pageActivity() or a list of them, got `function fetch'],
+    ['busy', [createFetch(), 5], 'a wrapped fetch, pageActivity() or a list of them'],
+    ['busy', null, 'a wrapped fetch, pageActivity() or a list of them, got `null`.'],
+    ['busy', { stats: () => ({ inFlight: 0 }) }, 'a wrapped fetch, pageActivity() or a list of them'],
+    ['busy', createPreloader(), 'a wrapped fetch, pageActivity() or a list of them'],
   ])('refuses `%s: %s` with a TypeError', (name, value, message) => {
     expect(create({ [name]: value })).toThrow(TypeError);
     expect(create({ [name]: value })).toThrow(`Expected \`${name}\` to be ${message}`);
@@ -84,6 +88,65 @@ describe('an address', () => {
       expect(images.stats()).toMatchObject({ waiting: 0 });
     },
   );
+});
+
+describe('replace', () => {
+  test.each([['1.jpg'], [null], [undefined], [5], [{ src: '1.jpg' }]])(
+    'refuses %o, which is no list, and drops nothing',
+    (sources) => {
+      const images = preloader();
+      images.pause();
+      images.preload(picture().url);
+      expect(() => images.replace(sources as never)).toThrow(TypeError);
+      expect(() => images.replace(sources as never)).toThrow(
+        'Expected `sources` to be a list of images, got `',
+      );
+      expect(images.stats()).toMatchObject({ waiting: 1 });
+    },
+  );
+
+  test('takes a list of any kind', () => {
+    const images = preloader();
+    const { url } = picture();
+    expect(images.replace(new Set([url])).progress.total).toBe(1);
+  });
+});
+
+describe('forget', () => {
+  test.each([[null], [5], ['']])('refuses %o with an error that says what it expects', (target) => {
+    expect(() => preloader().forget(target as string)).toThrow(
+      `Expected \`src\` to be the address of an image, got \`${target}\`.`,
+    );
+  });
+});
+
+describe('the type of a source', () => {
+  test('is that of an element, unless `as` says what comes', () => {
+    const images = preloader();
+    const [src, as] = ['1.jpg', asBlob()];
+    // The compiler checks these functions. No test calls them.
+    const calls = [
+      (): Promise<HTMLImageElement> => images.load(src),
+      (): Promise<HTMLImageElement> => images.load({ src }),
+      (): Promise<Blob> => images.load({ src, as }),
+      (): Promise<ImageBitmap> => load({ src, as: asBitmap() }),
+      (): Group<Blob> => images.preload({ src, as }, { src: new URL(src), as }),
+      (): Group<Blob | HTMLImageElement> => images.preload<Blob | HTMLImageElement>(src, { src, as }),
+      (source: ImageSource): Group => images.replace([source]),
+      (source: ImageSource<Blob>): Promise<Blob> => images.load(source),
+      // @ts-expect-error
+      (): Promise<Blob> => images.load(src),
+      // @ts-expect-error
+      (): Promise<Blob> => images.load({ src }),
+      // @ts-expect-error
+      () => images.load<ImageBitmap>({ src }),
+      // @ts-expect-error
+      () => images.preload(src, { src, as }),
+      // @ts-expect-error
+      () => createPreloader({ busy: images }),
+    ];
+    expect(calls).toHaveLength(13);
+  });
 });
 
 describe('an image request', () => {
@@ -211,7 +274,10 @@ describe('pageActivity and watchImages', () => {
   });
 
   test('refuse wrong and unknown options', () => {
-    expect(() => pageActivity({ quietDelay: -1 })).toThrow('Expected `quietDelay` to be');
+    for (const quietDelay of [-1, 2 ** 31, Number.POSITIVE_INFINITY])
+      expect(() => pageActivity({ quietDelay })).toThrow(
+        `Expected \`quietDelay\` to be a number from 0 to 2147483647, got \`${quietDelay}\`.`,
+      );
     expect(() => pageActivity({ quiet: 1 } as object)).toThrow('Unknown option `quiet`.');
     expect(() => watchImages(document, { image: preloader() } as object)).toThrow(
       'Unknown option `image`. Did you mean `images`?',
