@@ -18,6 +18,7 @@ export function inspect(
   const there = document.querySelector<InspectorElement>(tagName);
   const element = there ?? (document.createElement(tagName) as InspectorElement);
   element.inspect({ fetch, images, worker });
-  if (!there) document.body.append(element);
+  // A script in the `<head>` runs before there is a body.
+  if (!there) (document.body ?? document.documentElement).append(element);
   return element;
 }

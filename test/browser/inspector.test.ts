@@ -73,6 +73,19 @@ describe('The inspector of a wrapped fetch and a preloader', () => {
   });
 });
 
+describe('An inspector that is made before the document has a body', () => {
+  test('is appended to the document', async () => {
+    const body = vi.spyOn(document, 'body', 'get').mockReturnValue(null as never);
+    const { element, one } = see(inspect(createFetch()) as InspectorElement);
+    body.mockRestore();
+    expect(element.parentNode).toBe(document.documentElement);
+    expect(inspect(createFetch())).toBe(element);
+    element.open = true;
+    await drawn();
+    expect(one('.panel').checkVisibility()).toBe(true);
+  });
+});
+
 describe('While it is closed', () => {
   test('the inspector listens to nothing, and draws nothing', async () => {
     const { element, fetch, images, rows } = await inspected();
