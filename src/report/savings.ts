@@ -50,18 +50,24 @@ export function savingOf(flights: readonly Flight[], { hasWaits }: Known): Savin
   };
 }
 
-/** Returns the savings at each URL pattern, the largest first. */
+const byLeader = (flights: readonly Flight[]) => new Map(flights.map((flight) => [flight.leader, flight]));
+
+/** Returns the savings at each URL pattern, the largest first. `sent` has the leaders of all flights. */
 export function savingsByPattern(
   sent: readonly Recorded[],
   flights: { readonly all: readonly Flight[]; readonly inPage: readonly Flight[] },
   known: Known,
 ): PatternSaving[] {
+  const [all, inPage] = [byLeader(flights.all), byLeader(flights.inPage)];
   return [...byPattern(sent)]
     .map(([pattern, requests]) => {
-      const urls = new Set(requests.map(({ url }) => url));
-      const ofPattern = (list: readonly Flight[]) => list.filter(({ leader }) => urls.has(leader.url));
-      const byCreateFetch = savingOf(ofPattern(flights.inPage), known).requests;
-      return { pattern, sent: requests.length, byCreateFetch, ...savingOf(ofPattern(flights.all), known) };
+      const savingIn = (led: ReadonlyMap<Recorded, Flight>) =>
+        savingOf(
+          requests.flatMap((request) => led.get(request) ?? []),
+          known,
+        );
+      const byCreateFetch = savingIn(inPage).requests;
+      return { pattern, sent: requests.length, byCreateFetch, ...savingIn(all) };
     })
     .filter(({ requests }) => requests > 0)
     .sort((one, other) => other.requests - one.requests);
