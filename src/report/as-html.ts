@@ -1,11 +1,10 @@
 // The report as one page without scripts: tables, and a waterfall of the flights that several requests would share.
 
-import { bytesText, count, quoted, timeText } from '../wording/words.ts';
+import { count, quoted, timeText } from '../wording/words.ts';
 import { withoutOrigin } from './patterns.ts';
 import type { Bar, Report, ReportedFlight } from './report.ts';
-import type { Saving } from './savings.ts';
 import { style } from './style.ts';
-import { answeredText, lingerText, recordingText, verdictOf, waitedText } from './verdict.ts';
+import { answeredText, lingerText, recordingText, savingCells, verdictOf, waitedText } from './verdict.ts';
 
 /** The most flights in the waterfall. More would make the page slow. */
 const maxFlights = 500;
@@ -44,13 +43,6 @@ ${lines.map((line) => `<p>${prose(line)}</p>`).join('\n')}
 
 const row = (cells: readonly string[], tag = 'td') =>
   `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
-
-const savingCells = ({ requests, bytes, waitedMs, longestWaitMs }: Saving): string[] => [
-  String(requests),
-  bytesText(bytes),
-  timeText(waitedMs),
-  timeText(longestWaitMs),
-];
 
 const savingsTable = ({
   patterns,

@@ -1,10 +1,9 @@
 // The report for the terminal.
 
-import { bytesText, count, printable, quoted, shorten, timeText, wrap } from '../wording/words.ts';
+import { count, printable, quoted, shorten, wrap } from '../wording/words.ts';
 import { withoutOrigin } from './patterns.ts';
 import type { Report } from './report.ts';
-import type { Saving } from './savings.ts';
-import { answeredText, lingerText, recordingText, verdictOf, waitedText } from './verdict.ts';
+import { answeredText, lingerText, recordingText, savingCells, verdictOf, waitedText } from './verdict.ts';
 
 const width = 100;
 const patternWidth = 56;
@@ -27,13 +26,6 @@ export function asText(report: Report): string {
   const filled = sections.filter((lines) => lines.length);
   return filled.map((lines) => lines.map(printable).join('\n')).join('\n\n');
 }
-
-const savingCells = ({ requests, bytes, waitedMs, longestWaitMs }: Saving): string[] => [
-  String(requests),
-  bytesText(bytes),
-  timeText(waitedMs),
-  timeText(longestWaitMs),
-];
 
 function savingsLines({ patterns, origin, createFetch, withServiceWorker }: Report): string[] {
   const rows = patterns.map((one) => [

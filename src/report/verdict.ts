@@ -1,7 +1,8 @@
 // The report in sentences, for the terminal and the page alike.
 
-import { count, listText, timeText } from '../wording/words.ts';
+import { bytesText, count, listText, timeText } from '../wording/words.ts';
 import type { Report } from './report.ts';
+import type { Saving } from './savings.ts';
 
 /** Says in one or two sentences what sharing would gain. */
 export function verdictOf({ withServiceWorker, linger, requests }: Report): string {
@@ -36,6 +37,14 @@ export function answeredText({ requests }: Report): string[] {
   const answered = parts.length ? [`${count(recorded, 'request')}: ${parts.join(', ')}.`] : [];
   return reasons.length ? [...answered, `Never shared: ${reasons.join(', ')}.`] : answered;
 }
+
+/** Returns the cells of a saving in a table of savings. */
+export const savingCells = ({ requests, bytes, waitedMs, longestWaitMs }: Saving): string[] => [
+  String(requests),
+  bytesText(bytes),
+  timeText(waitedMs),
+  timeText(longestWaitMs),
+];
 
 /** Explains the column of waits. */
 export const waitedText =
