@@ -125,7 +125,7 @@ function requestOf(attributes: Attributes, { fetch }: FetchedOptions): SentReque
 
 async function blobOf(response: Response): Promise<Blob> {
   if (response.ok) return response.blob();
-  const error = new Error(`GET ${response.url} failed: ${response.status} ${response.statusText}`);
+  const error = new Error(`GET ${response.url} failed: ${response.status}.`);
   if (response.status === 429 || response.status >= 500) delays.set(error, delayOf(response));
   // Nothing reads this body, so the connection becomes free at once.
   await response.body?.cancel();

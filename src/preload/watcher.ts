@@ -130,7 +130,7 @@ export class Watcher {
     way.isSkipped = group.progress.aborted > 0;
     way.cancel = () => group.cancel();
     for await (const image of group) return image;
-    if (group.progress.failed) throw new Error(`GET ${source.src} failed.`);
+    if (group.progress.failed) throw new Error('failed'); // the preloader's `settle` event has the error
     return undefined;
   }
 }

@@ -156,7 +156,7 @@ describe('asBlob', () => {
   test('rejects with the status', async () => {
     const one = resource({ status: 404 });
     await expect(preloader().load({ src: one.url, as: asBlob({ retries: 3 }) })).rejects.toThrow(
-      `GET ${one.url} failed: 404`,
+      new Error(`GET ${one.url} failed: 404.`),
     );
     expect(await one.hits()).toBe(1);
   });
