@@ -7,7 +7,7 @@ import type { ImageFlight } from './image-flight.ts';
 import type { Loads } from './loads.ts';
 import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
 
-const underWay = 'A loop over this group is under way: preload another group for each loop.';
+const underWay = 'A loop over this group is under way: use a group for each loop.';
 
 /** One image that a group wants. */
 interface Wish<Result> extends Wanted<Result>, Claim {
