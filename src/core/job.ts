@@ -103,8 +103,8 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   /** Starts the job, unless it runs. Makes jobs in lanes step aside, unless it has freed its own lane. */
   #startNow(): void {
     if (!this.#work || this.#queue.isRunning(this)) this.#queue.preempt();
-    // The `abort` of a job that stepped aside may have started or ended this one.
-    if (!this.#work && !this.#settled) this.#queue.start(this);
+    // The `abort` of a job that stepped aside may have started, demoted or ended this one.
+    if (!this.#work && !this.#settled && this.urgent) this.#queue.start(this);
   }
 
   #await(work: LaneWork<Value>): void {
@@ -135,8 +135,8 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     const runs = this.#runs;
     const again = () => {
       if (this.#settled || this.#runs !== runs) return; // a promotion does not wait for the delay
+      this.#queue.enqueue(this);
       if (this.urgent) this.#startNow();
-      else this.#queue.enqueue(this);
     };
     delay.then(again, again);
   }

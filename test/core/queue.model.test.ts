@@ -17,6 +17,10 @@ class Subject {
   urgent = 0;
   /** The run that is under way: undefined while it waits, and after the end. */
   run: Deferred<number> | undefined;
+  /** The delay before its retry, while it waits for one. */
+  delay: Deferred<void> | undefined;
+  /** What its next abort calls, which may be anything. */
+  onAbort: (() => void) | undefined;
   over = false;
 
   constructor(world: World, order: number, priority: number, group: string) {
@@ -25,25 +29,45 @@ class Subject {
     this.group = group;
     const start = () => {
       world.launched(this);
+      this.delay = undefined;
       const run = deferred<number>();
       this.run = run;
       // The test must be called before the job, which then starts others.
-      const end = () => {
-        if (this.run === run) this.#end();
-      };
-      run.promise.then(end, end);
+      run.promise.then(
+        () => this.run === run && this.#end(),
+        () => {
+          if (this.run === run) this.run = undefined;
+        },
+      );
       const abort = () => {
-        this.run = undefined;
+        const { onAbort } = this;
+        this.run = this.onAbort = undefined;
+        onAbort?.();
       };
       return { result: run.promise, abort };
     };
-    this.job = new Job(world.queue, { start, priority, group });
+    const retry = (_: unknown, failures: number) => {
+      if (failures > 2) {
+        this.#end();
+        return undefined;
+      }
+      const delay = deferred();
+      this.delay = delay;
+      // The delay is over for the test when it is over for the job.
+      const then = (again: () => void) =>
+        delay.promise.then(() => {
+          if (this.delay === delay) this.delay = undefined;
+          again();
+        });
+      return { then } as PromiseLike<void>;
+    };
+    this.job = new Job(world.queue, { start, priority, group, retry });
     this.job.result.then(this.#end, this.#end);
   }
 
   readonly #end = (): void => {
     this.over = true;
-    this.run = undefined;
+    this.run = this.delay = undefined;
   };
 }
 
@@ -64,6 +88,7 @@ class World {
     const goesBefore = (other: Subject) =>
       other.priority > one.priority || (other.priority === one.priority && other.order < one.order);
     this.#note('runs twice', !!one.run);
+    this.#note('starts after its end', one.over);
     if (one.urgent) return;
     this.#note('has no lane', running.length >= this.lanes);
     this.#note(
@@ -71,7 +96,9 @@ class World {
       running.some(({ urgent }) => urgent),
     );
     this.#note('takes more than its group may', taken(one.group) >= 2);
-    const waiting = this.subjects.filter((other) => !other.over && !other.run && taken(other.group) < 2);
+    const waiting = this.subjects.filter(
+      (other) => !other.over && !other.run && !other.delay && taken(other.group) < 2,
+    );
     this.#note('passes by its betters', waiting.some(goesBefore));
   }
 
@@ -101,6 +128,13 @@ const acts: Record<string, Act> = {
   },
   land: (_, one) => one.run?.resolve(1),
   fail: (_, one) => one.run?.reject(new Error('failed')),
+  rest: (_, one) => one.delay?.resolve(),
+  /** The next abort of one job promotes, demotes or aborts another one. */
+  callBack(world, one) {
+    const other = world.subjects[(one.order * 7) % world.subjects.length] as Subject;
+    const name = ['promote', 'demote', 'abort'][one.order % 3] as string;
+    one.onAbort = () => acts[name]?.(world, other);
+  },
   prefer(_, one) {
     one.priority++;
     one.job.priority = one.priority;
@@ -114,6 +148,7 @@ const acts: Record<string, Act> = {
 
 const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts), 'add', 'add', 'land'), fc.nat(20)), {
   maxLength: 60,
+  size: 'max',
 });
 
 test('The queue keeps its lanes, its order and its promises in random histories', async () => {
@@ -129,12 +164,15 @@ test('The queue keeps its lanes, its order and its promises in random histories'
       world.lanes = 2;
       world.queue.lanes = 2;
       while (world.subjects.some(({ over }) => !over)) {
-        for (const { run } of world.subjects) run?.resolve(1);
+        for (const { run, delay } of world.subjects) {
+          run?.resolve(1);
+          delay?.resolve();
+        }
         await setImmediate();
       }
       expect(world.wrongs).toEqual([]);
       expect([world.queue.running, world.queue.waiting]).toEqual([0, 0]);
     }),
-    { numRuns: 300 },
+    { numRuns: 2000 },
   );
 });
