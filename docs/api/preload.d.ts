@@ -13,6 +13,8 @@ interface Busy {
     removeEventListener(type: string, listener: (event: Event) => void): void;
     /** Called with the preloader that will listen, whose own requests must not count. */
     exclude?(images: EventTarget): void;
+    /** A preloader is refused: its preloads would hold those of another one. */
+    readonly preload?: undefined;
 }
 
 /** Options of `createPreloader`. */
@@ -103,7 +105,7 @@ interface WatchOptions {
  *
  * An element that cannot be loaded keeps its attributes and gets an `error` event. When preloads wait or are skipped
  * because the connection is slow, elements in view are still loaded. `clear` and `replace` of the preloader do not
- * affect these images. Without a document and its observers it does nothing.
+ * affect these images. It ends with its document. Without a document and its observers it does nothing.
  *
  * @param root the node to watch. Default: the document. The document of a frame needs its own call.
  * @returns a function that ends it: aborts images that have not loaded, and removes all observers

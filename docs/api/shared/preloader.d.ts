@@ -83,8 +83,13 @@ type ForgetTarget = string | URL | Request | ((image: {
     readonly url: string;
 }) => boolean);
 
-/** An image to load: its address, or an object with everything that decides which bytes come. */
-type ImageSource<Result = HTMLImageElement> = string | URL | ImageRequest<Result>;
+/**
+ * An image to load: its address, or an object with everything that decides which bytes come. Without `as`, callers get
+ * an element.
+ */
+type ImageSource<Result = HTMLImageElement> = (HTMLImageElement extends Result ? string | URL | ImageRequest<Result> : never) | (ImageRequest<Result> & {
+    readonly as: Kind<Result>;
+});
 /** The parts of an image request. They have the names and the meaning of the properties of `<img>`. */
 interface ImageRequest<Result = HTMLImageElement> {
     /** Relative to the document. */
@@ -109,7 +114,8 @@ interface Progress extends Readonly<Record<ImageOutcome, number>> {
 }
 /**
  * Images that are being preloaded. Iterating yields them in the order of the list, each when it has loaded, without
- * those that fail or are aborted. The event `progress` is fired when an image is done, has failed or was aborted.
+ * those that fail or are aborted. A second loop rejects with a `TypeError` while the first one is under way. The event
+ * `progress` is fired when an image is done, has failed or was aborted.
  */
 interface Group<Result = HTMLImageElement> extends EventTarget, AsyncIterable<Result> {
     /** Resolves when nothing is left. Never rejects. */
