@@ -54,7 +54,10 @@ export class Queue {
     this.schedule();
   }
 
-  /** Makes a job wait that does not wait, at the position that its priority and its arrival give it. It does not start in this turn. */
+  /**
+   * Makes a job wait, at the position that its priority and its arrival give it. It must not wait already, and does not
+   * start in this turn.
+   */
   enqueue(job: QueueEntry): void {
     this.#waiting.splice(positionOf(job, this.#waiting), 0, job);
     this.schedule();
