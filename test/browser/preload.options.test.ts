@@ -113,9 +113,13 @@ describe('replace', () => {
 });
 
 describe('forget', () => {
-  test.each([[null], [5], ['']])('refuses %o with an error that says what it expects', (target) => {
+  test.each([
+    [null, 'null'],
+    [5, '5'],
+    ['', "''"],
+  ])('refuses %o with an error that says what it expects', (target, got) => {
     expect(() => preloader().forget(target as string)).toThrow(
-      `Expected \`src\` to be the address of an image, got \`${target}\`.`,
+      `Expected \`src\` to be the address of an image, got \`${got}\`.`,
     );
   });
 });
