@@ -79,8 +79,8 @@ export class Callers {
     for (const caller of this.#arriving) if (caller.client === client) this.remove(caller);
   }
 
-  /** Makes a caller leave. Returns its response, which no one gets. If it comes back, its request is like any other. */
-  remove(caller: Caller): Response {
+  /** Makes a caller leave. If it comes back, its request is like any other. */
+  remove(caller: Caller): void {
     if (!caller.left) this.#tally.note(caller.client, 'left');
     caller.left = true;
     caller.transfer.waiting.delete(caller);
@@ -88,7 +88,6 @@ export class Callers {
     this.#asked.delete(caller.backUrl as string);
     caller.subscriber.leave();
     this.#endUnlessWanted(caller);
-    return Response.error();
   }
 
   /**

@@ -106,13 +106,17 @@ export class Coalescer {
     try {
       let answer = await subscriber.result;
       if (subscriber.role === 'follower' && answer.later) answer = await answer.later;
-      if (!waiting.delete(caller)) return this.callers.remove(caller);
+      if (!waiting.delete(caller)) {
+        subscriber.leave();
+        // No one gets this answer. A handler of the site must not take it for one of the network.
+        throw new DOMException('The caller has left.', 'AbortError');
+      }
       const response = answer.take(waiting.size);
       if (response && serves(answer.response, transfer.request, request)) return response;
       response?.body?.cancel();
     } catch (error) {
       waiting.delete(caller);
-      // Its signal has aborted. Today no browser does that before the headers.
+      // It was asked and has not come back, or its signal has aborted. Today no browser does that before the headers.
       if (subscriber.left) this.callers.remove(caller);
       else if (fails(transfer.request, request)) this.#tally.note(client, 'failed');
       if (subscriber.left || fails(transfer.request, request)) throw error;

@@ -279,7 +279,7 @@ describe('serve', () => {
     coalescer.callers.depart('two');
     sent[0]?.resolve(answer('hidden', { type: 'opaque' }));
     await opaque;
-    expect((await readable).type).toBe('error');
+    await expect(readable).rejects.toMatchObject({ name: 'AbortError' });
     expect(sent).toHaveLength(1);
   });
 

@@ -99,6 +99,14 @@ describe('a client that is closed', () => {
     expect(coalescer.inFlight).toBe(0);
   });
 
+  test('gets an AbortError, which no handler of the site takes for an answer (#19)', async () => {
+    const [one, two] = [ask({}, 'one'), ask({}, 'two')];
+    coalescer.callers.depart('two');
+    sent[0]?.resolve(answer('shared'));
+    expect(await (await one).text()).toBe('shared');
+    await expect(two).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   test('ends a body that no other client reads', async () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
@@ -144,6 +152,12 @@ describe('a request that its page has aborted', () => {
     sent[0]?.resolve(answer('waited for'));
     expect(await (await back).text()).toBe('waited for');
     expect(sent).toHaveLength(1);
+  });
+
+  test('is asked about by an answer that no cache stores, because a handler of the site may get it (#19)', async () => {
+    const asked = ask();
+    coalescer.callers.leave('one', name);
+    expect((await asked).headers.get('vary')).toBe('*');
   });
 
   test('is sent again when a browser comes back for it too late', async () => {
