@@ -37,7 +37,9 @@ export type PageMessage =
   /** The page has aborted this request. Without a request, the page is closed, with all its requests. */
   | { readonly type: 'coflight:leave'; readonly request?: RequestName }
   /** A write of the page has got its answer. */
-  | { readonly type: 'coflight:answered'; readonly url: string; readonly method: string }
+  | ({ readonly type: 'coflight:answered' } & ToldWrite)
+  /** The page will report the end of this write for sure, because a wrapped fetch has sent it. */
+  | ({ readonly type: 'coflight:watched' } & ToldWrite)
   /** Makes the new version take over. The name is the convention of all libraries. */
   | { readonly type: 'SKIP_WAITING' };
 
@@ -48,6 +50,9 @@ export interface Write {
   /** The time at which it came to the worker, in milliseconds since 1970. */
   readonly time: number;
 }
+
+/** A write in a message of a page. Pages of older versions name no time. */
+type ToldWrite = Omit<Write, 'time'> & Partial<Pick<Write, 'time'>>;
 
 /** A message from the worker to the page that has sent a write. It asks when the write is over. */
 export type WorkerMessage = Write & { readonly type: 'coflight:write' };

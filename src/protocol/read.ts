@@ -26,10 +26,11 @@ function ownOf(value: unknown): Members {
 /** Returns a message from a page; undefined for anything else. */
 export function pageMessage(data: unknown): PageMessage | undefined {
   const message = ownOf(data);
-  const { type, openedAt, url, method, request } = message;
+  const { type, openedAt, url, method, time, request } = message;
   if (type === 'coflight:stats') return isNumber(openedAt) ? { type, openedAt } : { type };
   if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
-  if (type === 'coflight:answered' && isText(url) && isText(method)) return { type, url, method };
+  if ((type === 'coflight:answered' || type === 'coflight:watched') && isText(url) && isText(method))
+    return isNumber(time) ? { type, url, method, time } : { type, url, method };
   if (type !== 'coflight:leave') return;
   // Without a request, it says that its page is closed. With a wrong one, it says nothing.
   if (!('request' in message)) return { type };

@@ -20,7 +20,7 @@ export class Channel {
     const tell = (message: PageMessage) => this.#tell(message);
     this.#registration = registration;
     this.#departures = new Departures(tell, () => this.#sources.underWay);
-    this.#writeEnds = new WriteEnds(tell);
+    this.#writeEnds = new WriteEnds(tell, () => this.#sources.underWay);
     this.#sources = new Sources((...event) => {
       this.#departures.hear(...event);
       this.#writeEnds.hear(...event);

@@ -4,74 +4,89 @@
 import type { PageMessage, Write } from '../protocol/messages.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
-/** A request that is over. */
-interface Ended {
-  readonly url: string;
-  /** When it was sent, in milliseconds since 1970. */
-  readonly time: number;
-  /** The method. The timeline does not know it. */
-  readonly method?: string | undefined;
-}
-
-/** The most milliseconds that a request takes to a running worker. */
+/** The most milliseconds that a request in the timeline has taken to a running worker. */
 const wayTimeout = 100;
 /** Milliseconds by which the clocks of page and worker may differ. */
 const clockError = 5;
 /** How many finished requests are remembered until the worker asks. */
 const mostEnded = 100;
 
-const isEnd = (write: Write, { url, time, method = write.method }: Ended) =>
-  url === write.url &&
-  method === write.method &&
-  time >= write.time - wayTimeout &&
-  time <= write.time + clockError;
+/** A write that the worker has asked about, and the call of a wrapped fetch that has sent it, if one has. */
+interface Asked {
+  readonly write: Write;
+  readonly sent: Sent | undefined;
+}
+
+/** True for a write that a wrapped fetch has sent. It came to the worker between the call and its end. */
+const isSent = (write: Write, { request, time }: Sent, end = Infinity) =>
+  request.url === write.url &&
+  request.method === write.method &&
+  time <= write.time + clockError &&
+  write.time <= end + clockError;
+
+/** True for a write that an entry of the timeline is about. The timeline does not know the method. */
+const isEntry = (write: Write, url: string, time: number) =>
+  url === write.url && time >= write.time - wayTimeout && time <= write.time + clockError;
 
 export class WriteEnds {
   readonly #tell: (message: PageMessage) => void;
+  readonly #underWay: () => readonly Sent[];
   /** The writes that the worker has asked about, in order. Later writes push out those that never end. */
-  #asked: readonly Write[] = [];
-  /** The last finished requests that the worker has not asked about. */
-  #ended: readonly Ended[] = [];
+  #asked: readonly Asked[] = [];
+  /** For each of the last finished requests: finds the write that it was, if the worker asks about it later. */
+  #ended: readonly ((write: Write) => boolean)[] = [];
   #observer: PerformanceObserver | undefined;
 
-  constructor(tell: (message: PageMessage) => void) {
+  /** Takes a function that sends a message to the worker, and one that returns the page's requests under way. */
+  constructor(tell: (message: PageMessage) => void, underWay: () => readonly Sent[]) {
     this.#tell = tell;
+    this.#underWay = underWay;
   }
 
   hear(type: SourceEvent, { role }: RequestDetail, sent: Sent | undefined): void {
     if (type !== 'settle' || role !== 'bypass' || !sent) return;
-    const { url, method } = sent.request;
-    this.#end({ url, method, time: sent.time });
+    const end = performance.timeOrigin + performance.now();
+    this.#end(
+      (one) => one.sent === sent,
+      (write) => isSent(write, sent, end),
+    );
   }
 
   /** Called when the worker asks when a write is over. */
   ask(write: Write): void {
     this.#observer ??= this.#observe();
-    const ended = this.#ended.find((one) => isEnd(write, one));
+    const taken = new Set(this.#asked.map(({ sent }) => sent));
+    const sent = this.#underWay().find((one) => !taken.has(one) && isSent(write, one));
+    const ended = sent ? undefined : this.#ended.find((isIt) => isIt(write));
     this.#ended = this.#ended.filter((one) => one !== ended);
-    if (ended) this.#answer(write);
-    else this.#asked = [...this.#asked, write].slice(-mostEnded);
+    if (!ended) this.#asked = [...this.#asked, { write, sent }].slice(-mostEnded);
+    if (ended) this.#say('coflight:answered', write);
+    else if (sent) this.#say('coflight:watched', write);
   }
 
   stop(): void {
     this.#observer?.disconnect();
   }
 
-  #end(ended: Ended): void {
-    const write = this.#asked.find((one) => isEnd(one, ended));
-    this.#asked = this.#asked.filter((one) => one !== write);
-    if (write) this.#answer(write);
-    else this.#ended = [...this.#ended, ended].slice(-mostEnded);
+  /** Called when a request is over. Takes two tests for its write: among those asked about, and for later questions. */
+  #end(isAsked: (asked: Asked) => boolean, isIt: (write: Write) => boolean): void {
+    const asked = this.#asked.find(isAsked);
+    this.#asked = this.#asked.filter((one) => one !== asked);
+    if (asked) this.#say('coflight:answered', asked.write);
+    else this.#ended = [...this.#ended, isIt].slice(-mostEnded);
   }
 
-  #answer({ url, method }: Write): void {
-    this.#tell({ type: 'coflight:answered', url, method });
+  #say(type: 'coflight:answered' | 'coflight:watched', { url, method, time }: Write): void {
+    this.#tell({ type, url, method, time });
   }
 
   #observe(): PerformanceObserver {
     const observer = new PerformanceObserver((list) => {
-      for (const { name, startTime } of list.getEntries())
-        this.#end({ url: name, time: performance.timeOrigin + startTime });
+      for (const { name, startTime } of list.getEntries()) {
+        const isIt = (write: Write) => isEntry(write, name, performance.timeOrigin + startTime);
+        // A wrapped fetch knows better when its own call was answered.
+        this.#end(({ write, sent }) => !sent && isIt(write), isIt);
+      }
     });
     observer.observe({ type: 'resource', buffered: true });
     return observer;

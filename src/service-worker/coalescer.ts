@@ -77,9 +77,21 @@ export class Coalescer {
     this.#close(this.#writes.begin(write, client));
   }
 
+  /** Called when the page of a write says that it will report the end. */
+  watched(write: Write, client: string): void {
+    // When the page was slow to say so, reads may have been launched that can be joined.
+    this.#close(this.#writes.watch(write, client));
+  }
+
   /** Called when a write is over. Later requests join no flight that is in flight now. */
   written(write: Write, client: string): void {
     this.#close(this.#writes.end(write, client));
+  }
+
+  /** Called when a client is closed: its callers leave, and it reports the end of no write. */
+  depart(client: string): void {
+    this.callers.depart(client);
+    this.#writes.depart(client);
   }
 
   #close(matches: (read: Request) => boolean): void {

@@ -6,6 +6,7 @@ import { pageMessage } from '../protocol/read.ts';
 import { Coalescer } from './coalescer.ts';
 import type { HandlerOptions } from './options.ts';
 import { Tally } from './tally.ts';
+import { now } from './writes.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -39,9 +40,8 @@ function listen(bootId: string): void {
   });
   worker.addEventListener('fetch', ({ request: { url, method }, clientId }) => {
     if (isSafe(method)) return;
-    for (const coalescer of coalescers) coalescer.write({ url, method }, clientId);
-    const time = performance.timeOrigin + performance.now();
-    const message: WorkerMessage = { type: 'coflight:write', url, method, time };
+    const message: WorkerMessage = { type: 'coflight:write', url, method, time: now() };
+    for (const coalescer of coalescers) coalescer.write(message, clientId);
     worker.clients.get(clientId).then((client) => client?.type === 'window' && client.postMessage(message));
   });
 }
@@ -53,10 +53,11 @@ async function hear(data: unknown, page: string, bootId: string): Promise<unknow
   for (const coalescer of coalescers)
     if (message?.type === 'coflight:forget') coalescer.forget(message.url);
     else if (message?.type === 'coflight:answered') coalescer.written(message, page);
+    else if (message?.type === 'coflight:watched') coalescer.watched(message, page);
     // Callers without a client are of no page.
     else if (message?.type === 'coflight:leave' && page)
       if (message.request) coalescer.callers.leave(page, message.request);
-      else coalescer.callers.depart(page);
+      else coalescer.depart(page);
   return message?.type === 'coflight:forget';
 }
 

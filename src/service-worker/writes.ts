@@ -1,34 +1,38 @@
 // Read your own writes, across tabs: requests made after a write join no flight from before or during the write.
 //
-// The worker sees writes begin, and leaves them to the browser. Their page says when they are over. It cannot do so
-// when it has not called `register`, or when no one reads the answer, because then it does not know either.
+// The worker sees writes begin, and leaves them to the browser. Their page says when they are over. It says in advance
+// that it will when a wrapped fetch has sent the write. It says nothing when it has not called `register`, or when no
+// one reads the answer, because then it does not know either.
 
 import type { Fences } from '../http/fence.ts';
 import { isSafe } from '../http/methods.ts';
 import { withoutQuery } from '../http/url.ts';
 
-/** Milliseconds for which a write fences everything that it can fence, unless its page says sooner that it is over. */
+/** Milliseconds for which a write fences everything that it can fence, unless its page says more. */
 const tellTimeout = 1_000;
 /** Milliseconds for which the worker does not wait for a page that has not answered in time. */
 const silence = 20_000;
 /** Milliseconds after which a write counts as over. */
 const longestWrite = 60_000;
 
-/** A write as the worker sees it. */
-export type Write = Pick<Request, 'url' | 'method'>;
+/** Returns the milliseconds since 1970, by a clock that never goes back. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+/** A write as the worker sees it. The time at which it came tells it from equal ones. Old pages do not name it. */
+export type Write = Pick<Request, 'url' | 'method'> & { readonly time?: number | undefined };
 
 interface UnderWay {
   readonly request: Request;
   readonly client: string;
   readonly begin: number;
   /** The time until which it fences everything that it can fence. From then on it fences the same resource alone. */
-  readonly until: number;
+  until: number;
 }
 
 export class Writes {
   readonly #fences: Fences;
-  /** Writes that may be under way: until their page says that they are over, an equal write begins, or time is up. */
-  readonly #underWay = new Map<string, UnderWay>();
+  /** Writes that may be under way, in order: until their page says that they are over, or time is up. */
+  readonly #underWay = new Set<UnderWay>();
 
   constructor(fences: Fences) {
     this.#fences = fences;
@@ -36,35 +40,63 @@ export class Writes {
 
   /** Called when a write begins. Returns a test for the reads that it fences. */
   begin(write: Write, client: string): (read: Request) => boolean {
-    const begin = performance.now();
+    const { time: begin = now() } = write;
     this.#forgetOld(begin);
     const request = requestOf(write);
     const isSilent = (one: UnderWay) =>
       one.client === client && one.until < begin && begin < one.begin + silence;
-    const until = begin + (client && ![...this.#underWay.values()].some(isSilent) ? tellTimeout : 0);
-    this.#underWay.set(keyOf(write, client), { request, client, begin, until });
+    const until = begin + (client && ![...this.#underWay].some(isSilent) ? tellTimeout : 0);
+    // The new one fences all that an equal one fences of which the page has said nothing in time.
+    for (const one of this.#equal(write, client)) if (one.until < begin) this.#underWay.delete(one);
+    this.#underWay.add({ request, client, begin, until });
     return this.#fencedBy(request);
+  }
+
+  /** Called when the page will report the end of a write. Returns a test for the reads that it fences. */
+  watch(write: Write, client: string): (read: Request) => boolean {
+    const [one] = this.#equal(write, client, write.time);
+    if (!one) return () => false;
+    one.until = one.begin + longestWrite;
+    return this.#fencedBy(one.request);
   }
 
   /** Called when a write is over. Returns a test for the reads that it fences. */
   end(write: Write, client: string): (read: Request) => boolean {
     // A page may name anything.
     if (!isWrite(write)) return () => false;
-    this.#underWay.delete(keyOf(write, client));
+    const [one] = this.#equal(write, client, write.time);
+    if (one) this.#underWay.delete(one);
     return this.#fencedBy(requestOf(write));
+  }
+
+  /** Called when a client is closed: it will report no end. */
+  depart(client: string): void {
+    for (const one of this.#underWay)
+      if (one.client === client) one.until = Math.min(one.until, one.begin + tellTimeout);
   }
 
   /** Returns true for a read that must not be joined, because a write that fences it may be under way. */
   fence(read: Request): boolean {
-    const now = performance.now();
-    this.#forgetOld(now);
-    for (const { request, until } of this.#underWay.values())
-      if (this.#fences(request, read) && (now < until || sameResource(request, read))) return true;
+    const time = now();
+    this.#forgetOld(time);
+    for (const { request, until } of this.#underWay)
+      if (this.#fences(request, read) && (time < until || sameResource(request, read))) return true;
     return false;
   }
 
-  #forgetOld(now: number): void {
-    for (const [key, { begin }] of this.#underWay) if (now > begin + longestWrite) this.#underWay.delete(key);
+  /** Returns the writes of a client that look the same: all, or those that came at this time. */
+  #equal({ url, method }: Write, client: string, time?: number): UnderWay[] {
+    return [...this.#underWay].filter(
+      ({ request, client: its, begin }) =>
+        its === client &&
+        request.url === url &&
+        request.method === method &&
+        (time === undefined || begin === time),
+    );
+  }
+
+  #forgetOld(time: number): void {
+    for (const one of this.#underWay) if (time > one.begin + longestWrite) this.#underWay.delete(one);
   }
 
   #fencedBy(write: Request): (read: Request) => boolean {
@@ -86,5 +118,3 @@ function isWrite({ url, method }: Write): boolean {
 
 /** Returns the request without its body, which belongs to the network. */
 const requestOf = ({ url, method }: Write) => new Request(url, { method });
-
-const keyOf = ({ url, method }: Write, client: string) => `${client} ${method} ${url}`;

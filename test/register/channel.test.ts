@@ -6,6 +6,7 @@ let container: TestContainer;
 let events: EventTarget;
 let worker: TestWorker;
 let registration: TestRegistration;
+const observed = vi.fn();
 const disconnected = vi.fn();
 
 beforeEach(() => {
@@ -13,10 +14,11 @@ beforeEach(() => {
   vi.stubGlobal(
     'PerformanceObserver',
     class {
-      observe() {}
+      observe = observed;
       disconnect = disconnected;
     },
   );
+  observed.mockClear();
   disconnected.mockClear();
   ({ container, events } = openPage());
   worker = new TestWorker();
@@ -35,22 +37,22 @@ const hide = (persisted: boolean) =>
 const says = (data: unknown) => void container.dispatchEvent(new MessageEvent('message', { data }));
 const request = new Request('https://map.example/todos', { method: 'POST', body: 'x' });
 
-/** Sends a write through a source, and gets its answer. */
-function write(source: EventTarget) {
-  for (const type of ['bypass', 'settle'])
-    source.dispatchEvent(
-      new CustomEvent(type, {
-        detail: { id: 1, url: request.url, request, role: 'bypass', outcome: 'fulfilled' },
-      }),
-    );
+/** Sends a write through a source. Returns a function that gets its answer. */
+function send(source: EventTarget) {
+  const detail = { id: 1, url: request.url, request, role: 'bypass', outcome: 'fulfilled' };
+  const note = (type: string) => void source.dispatchEvent(new CustomEvent(type, { detail }));
+  note('bypass');
+  return () => note('settle');
 }
+const write = (source: EventTarget) => send(source)();
 const question = () => ({
   type: 'coflight:write',
   url: request.url,
   method: 'POST',
   time: performance.timeOrigin + performance.now(),
 });
-const answered = { type: 'coflight:answered', url: request.url, method: 'POST' };
+const watched = { ...question(), type: 'coflight:watched', time: expect.any(Number) };
+const answered = { type: 'coflight:answered', url: request.url, method: 'POST', time: expect.any(Number) };
 
 describe('a page that is closed', () => {
   test('tells the worker', () => {
@@ -117,27 +119,36 @@ describe('a worker that asks about a write', () => {
     expect(worker.got).toEqual([]);
   });
 
+  test('learns that the end will come from a source that has sent the write (#19)', () => {
+    const source = new EventTarget();
+    open(source);
+    const settle = send(source);
+    says(question());
+    expect(worker.got).toEqual([watched]);
+    settle();
+    expect(worker.got).toEqual([watched, answered]);
+  });
+
   test('is not heard after the last handle was unregistered', async () => {
     const source = new EventTarget();
     const handle = open(source);
-    says(question());
-    write(source);
     await handle.unregister();
     says(question());
+    expect(observed).not.toHaveBeenCalled();
     open(source);
-    write(source);
-    expect(worker.got).toEqual([answered]);
+    says(question());
+    expect(observed).toHaveBeenCalledOnce();
   });
 
   test('gets no answer after the last handle was unregistered, and the timeline is no longer read', async () => {
     const source = new EventTarget();
     const handle = open(source);
+    const settle = send(source);
     says(question());
     await handle.unregister();
     expect(disconnected).toHaveBeenCalledOnce();
-    open(source);
-    write(source);
-    expect(worker.got).toEqual([answered]);
+    settle();
+    expect(worker.got).toEqual([watched]);
   });
 
   test.each([undefined, null, 'text', { type: 'another' }])('is not confused with the message %j', (data) => {

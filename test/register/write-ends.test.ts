@@ -6,12 +6,21 @@ import { WriteEnds } from '../../src/register/write-ends.ts';
 let told: PageMessage[];
 let ends: WriteEnds;
 let wrapped: EventTarget;
+let calls: number;
 /** Adds a resource to the browser's timeline, with its start. */
 let finish: (name: string, startTime: number) => void;
 const observed: unknown[] = [];
 
 const url = 'https://map.example/todos';
-const over = { type: 'coflight:answered', url, method: 'POST' };
+/** The message that the write is over which came to the worker at that time of the page. */
+const over = (time: number) => ({
+  type: 'coflight:answered',
+  url,
+  method: 'POST',
+  time: performance.timeOrigin + time,
+});
+/** The message that the page will report the end of that write. */
+const watched = (time: number) => ({ ...over(time), type: 'coflight:watched' });
 /** The worker asks about a write that came to it at that time of the page. */
 const ask = (time: number) => ends.ask({ url, method: 'POST', time: performance.timeOrigin + time });
 
@@ -32,9 +41,14 @@ beforeEach(() => {
     },
   );
   told = [];
-  ends = new WriteEnds((message) => void told.push(message));
+  calls = 0;
+  const sources: Sources = new Sources((...event) => ends.hear(...event));
+  ends = new WriteEnds(
+    (message) => void told.push(message),
+    () => sources.underWay,
+  );
   wrapped = new EventTarget();
-  new Sources((...event) => ends.hear(...event)).add(wrapped as unknown as RequestSource);
+  sources.add(wrapped as unknown as RequestSource);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -43,7 +57,7 @@ afterEach(() => {
 
 /** Makes a call of a wrapped fetch that bypasses flights. Returns a function that settles it. */
 const call = (method: string) => {
-  const detail: RequestDetail = { id: 1, url, role: 'bypass', request: new Request(url, { method }) };
+  const detail: RequestDetail = { id: ++calls, url, role: 'bypass', request: new Request(url, { method }) };
   wrapped.dispatchEvent(new CustomEvent('bypass', { detail }));
   return () => void wrapped.dispatchEvent(new CustomEvent('settle', { detail }));
 };
@@ -53,7 +67,7 @@ describe('a write that the worker asks about', () => {
     ask(10);
     expect(told).toEqual([]);
     finish(url, 8);
-    expect(told).toEqual([over]);
+    expect(told).toEqual([over(10)]);
   });
 
   test('is over also when the timeline said so before', () => {
@@ -61,23 +75,61 @@ describe('a write that the worker asks about', () => {
     finish(url, 8);
     finish(url, 100);
     ask(102);
-    expect(told).toEqual([over, over]);
+    expect(told).toEqual([over(10), over(102)]);
   });
 
-  test('is over when the wrapped fetch that sent it was answered', () => {
+  test('is over when the wrapped fetch that sent it was answered, which the page says in advance', () => {
     const now = performance.now();
     const settle = call('POST');
     ask(now + 2);
-    expect(told).toEqual([]);
+    expect(told).toEqual([watched(now + 2)]);
     settle();
-    expect(told).toEqual([over]);
+    expect(told).toEqual([watched(now + 2), over(now + 2)]);
   });
 
   test('is over also when the wrapped fetch was answered before', () => {
     const now = performance.now();
     call('POST')();
     ask(now + 2);
-    expect(told).toEqual([over]);
+    expect(told).toEqual([over(now + 2)]);
+  });
+
+  test('is over also when a wrapped fetch has sent it long before the worker was started (#19)', () => {
+    const now = performance.now();
+    const settle = call('POST');
+    vi.advanceTimersByTime(5_000);
+    ask(now + 4_000);
+    settle();
+    expect(told).toEqual([watched(now + 4_000), over(now + 4_000)]);
+  });
+
+  test('is over also when it came long after a wrapped fetch has sent it, and was answered before the worker asked (#19)', () => {
+    const now = performance.now();
+    const settle = call('POST');
+    vi.advanceTimersByTime(5_000);
+    settle();
+    ask(now + 4_000);
+    expect(told).toEqual([over(now + 4_000)]);
+  });
+
+  test('is not the one that a wrapped fetch has ended before (#19)', () => {
+    const now = performance.now();
+    const settle = call('POST');
+    vi.advanceTimersByTime(1_000);
+    settle();
+    ask(now + 1_006);
+    expect(told).toEqual([]);
+  });
+
+  test('is over when its own call was answered, not an equal one at the same time (#19)', () => {
+    const now = performance.now();
+    const [slow, quick] = [call('POST'), call('POST')];
+    for (const at of [1, 2]) ask(now + at);
+    quick();
+    // The browser's timeline lists the quick one, too.
+    finish(url, now);
+    slow();
+    expect(told).toEqual([watched(now + 1), watched(now + 2), over(now + 2), over(now + 1)]);
   });
 
   test('is not over when another method of a wrapped fetch was answered', () => {
@@ -103,7 +155,7 @@ describe('a write that the worker asks about', () => {
   test.each([-90, 15])('is over with what began 100 ms before it, or 5 ms after it: at %d', (startTime) => {
     ask(10);
     finish(url, startTime);
-    expect(told).toEqual([over]);
+    expect(told).toEqual([over(10)]);
   });
 
   test('is looked for in the timeline, also in what it has already', () => {
@@ -117,9 +169,9 @@ describe('a write that the worker asks about', () => {
     ask(1_000);
     for (const startTime of [8, 500]) finish(url, startTime);
     for (const time of [10, 10]) ask(time);
-    expect(told).toEqual([over]);
+    expect(told).toEqual([over(10)]);
     ask(500);
-    expect(told).toEqual([over, over]);
+    expect(told).toEqual([over(10), over(500)]);
   });
 
   test('is remembered among the last 100 that are not over', () => {
@@ -127,7 +179,7 @@ describe('a write that the worker asks about', () => {
     finish(url, 0);
     expect(told).toEqual([]);
     finish(url, 1_000);
-    expect(told).toEqual([over]);
+    expect(told).toEqual([over(1_000)]);
   });
 
   test('is known among the last 100 that were over before', () => {
@@ -136,16 +188,16 @@ describe('a write that the worker asks about', () => {
     ask(0);
     expect(told).toEqual([]);
     ask(1_000);
-    expect(told).toEqual([over]);
+    expect(told).toEqual([over(1_000)]);
   });
 
   test('is reported once for each entry of the timeline', () => {
     ask(10);
     ask(11);
     finish(url, 8);
-    expect(told).toEqual([over]);
+    expect(told).toEqual([over(10)]);
     finish(url, 9);
-    expect(told).toEqual([over, over]);
+    expect(told).toEqual([over(10), over(11)]);
   });
 });
 

@@ -33,8 +33,12 @@ const requests = (path?: string) => {
   return sent.length - before;
 };
 const login = seen('/login?again', { method: 'POST' });
-const begin = (write = login, client = 'one') => coalescer.write(write, client);
-const tell = (write = login, client = 'one') => coalescer.written(write, client);
+/** A write as messages name it: with the time at which it came to the worker. */
+const atTime = ({ url, method }: Request, time?: number) => ({ url, method, time });
+const begin = (write = login, client = 'one', time?: number) => coalescer.write(atTime(write, time), client);
+const tell = (write = login, client = 'one', time?: number) => coalescer.written(atTime(write, time), client);
+const watch = (write = login, client = 'one', time?: number) =>
+  coalescer.watched(atTime(write, time), client);
 
 describe('a write', () => {
   test('closes reads of its origin from before it to later calls', () => {
@@ -79,6 +83,94 @@ describe('a write', () => {
     begin();
     tell();
     expect(requests()).toBe(2);
+  });
+});
+
+describe('a write whose page says that it will report the end (#19)', () => {
+  test('closes reads that are launched during it to later calls, also when it takes long', () => {
+    begin();
+    watch();
+    vi.advanceTimersByTime(59_999);
+    expect(requests()).toBe(2);
+    tell();
+    expect(requests()).toBe(1);
+  });
+
+  test('closes reads that were launched before the page said so', () => {
+    begin();
+    vi.advanceTimersByTime(1001);
+    ask();
+    watch();
+    ask();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('does not count against its page', () => {
+    begin();
+    watch();
+    vi.advanceTimersByTime(1001);
+    begin(seen('/other', { method: 'POST' }));
+    vi.advanceTimersByTime(900);
+    tell();
+    expect(requests()).toBe(2);
+  });
+
+  test('is over after a minute at most', () => {
+    begin();
+    watch();
+    vi.advanceTimersByTime(60_001);
+    expect(requests()).toBe(1);
+  });
+
+  test('fences its origin no longer when its page has been closed for a second', () => {
+    begin();
+    watch();
+    vi.advanceTimersByTime(1001);
+    expect(requests()).toBe(2);
+    coalescer.depart('one');
+    expect(requests()).toBe(1);
+  });
+
+  test.each([
+    ['another client', () => watch(login, 'two')],
+    ['another URL', () => watch(seen('/logout', { method: 'POST' }))],
+    ['another time', () => watch(login, 'one', 7)],
+  ])('is no write of %s', (_, watchOther) => {
+    begin(login, 'one', performance.timeOrigin + performance.now());
+    watchOther();
+    vi.advanceTimersByTime(1001);
+    expect(requests()).toBe(1);
+  });
+});
+
+describe('two equal writes at once (#19)', () => {
+  const time = () => performance.timeOrigin + performance.now();
+
+  test('are over when the page has reported both', () => {
+    for (const _ of [1, 2]) begin();
+    tell();
+    expect(requests()).toBe(2);
+    tell();
+    expect(requests()).toBe(1);
+  });
+
+  test('are told apart by their times', () => {
+    const [slow, quick] = [time(), time() + 1];
+    for (const each of [slow, quick]) begin(login, 'one', each);
+    watch(login, 'one', slow);
+    tell(login, 'one', quick);
+    vi.advanceTimersByTime(1001);
+    expect(requests()).toBe(2);
+    tell(login, 'one', slow);
+    expect(requests()).toBe(1);
+  });
+
+  test('count once when their page reports no end', () => {
+    begin();
+    vi.advanceTimersByTime(1001);
+    begin();
+    tell();
+    expect(requests('/login')).toBe(1);
   });
 });
 
