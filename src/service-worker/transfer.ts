@@ -39,9 +39,9 @@ export class Transfer implements Work<Answer> {
     // Until its body has arrived, there is something to abort.
     flight.extend();
     this.arrival.ended.then(() => flight.end());
-    this.result = network(outgoing(request, this.#controller.signal)).then((response) =>
-      this.#share(response),
-    );
+    // A function of the site may throw.
+    const send = async () => network(outgoing(request, this.#controller.signal));
+    this.result = send().then((response) => this.#share(response));
     this.result.then(({ later }) => later).catch(() => this.arrival.end(0));
   }
 

@@ -261,6 +261,22 @@ describe('serve', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('rejects with the error that the option `fetch` throws, and sends a new request for the next one (#19)', async () => {
+    const error = new Error('mine');
+    const fetch = vi.fn(() => {
+      throw error;
+    });
+    open({ fetch });
+    await expect(coalescer.serve(seen('/a'))).rejects.toBe(error);
+    await expect(coalescer.serve(seen('/a'))).rejects.toBe(error);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  test('takes an answer of the option `fetch` that is no promise (#19)', async () => {
+    open({ fetch: () => answer('at once') as unknown as Promise<Response> });
+    expect(await text(coalescer.serve(seen('/a')))).toBe('at once');
+  });
+
   test('sends another request for a caller that may not use the answer', async () => {
     const opaque = coalescer.serve(seen('/a', { mode: 'no-cors', credentials: 'include' }));
     const readable = coalescer.serve(seen('/a'));
