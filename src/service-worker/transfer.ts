@@ -9,6 +9,8 @@ import { outgoing } from './outgoing.ts';
 
 /** Destinations whose content may depend on its URL, which a rebuilt response does not have. */
 const located = /script|style|work|xslt/;
+/** A reason phrase. (RFC 9112, section 4) */
+const phrase = /^[\t -~\x80-\xff]*$/;
 /** Bytes above which a body is not cloned: the browser keeps in the worker what the slower reader has not read yet. */
 const longest = 2 ** 25;
 /** Bytes that a browser keeps for a page after the worker has stopped. */
@@ -79,9 +81,9 @@ export class Transfer implements Work<Answer> {
     this.#flight.close();
     if (bytes) this.arrival.end(bytes.byteLength > held ? undefined : 0);
     else this.arrival.watch();
-    if (this.waiting.size && !(bytes && this.#rebuildable(rest))) return native(rest);
-    rest.body?.cancel();
-    return whole(rest, bytes as Uint8Array<ArrayBuffer>);
+    const isRebuilt = bytes && this.#rebuildable(rest);
+    if (isRebuilt || !this.waiting.size) rest.body?.cancel();
+    return isRebuilt ? whole(rest, bytes) : native(rest);
   }
 
   /**
@@ -100,9 +102,18 @@ export class Transfer implements Work<Answer> {
     );
   }
 
-  /** True when a new response looks the same to the page. A rebuilt one is always "basic" to it. */
-  #rebuildable({ type, redirected }: Response): boolean {
-    return type !== 'cors' && !redirected && !located.test(this.request.destination);
+  /**
+   * True when a new response can be made and looks the same to the page. A rebuilt one is always "basic" to it. Servers
+   * send more statuses and reason phrases than the constructor accepts.
+   */
+  #rebuildable({ type, redirected, status, statusText }: Response): boolean {
+    return (
+      type !== 'cors' &&
+      !redirected &&
+      status < 600 &&
+      phrase.test(statusText) &&
+      !located.test(this.request.destination)
+    );
   }
 }
 

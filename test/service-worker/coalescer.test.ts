@@ -246,6 +246,26 @@ describe('serve', () => {
     expect(await Promise.all(handed.map(text))).toEqual(['whole', 'whole']);
   });
 
+  test.each([
+    ['status', 999],
+    ['statusText', '\u0001odd'],
+  ])('does not rebuild a response whose `%s` no constructor accepts: %o (#19)', async (member, value) => {
+    const response = Object.defineProperty(answer('whole'), member, { value });
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    sent[0]?.resolve(response);
+    expect(await handed[1]).toBe(response);
+    expect(await Promise.all(handed.map(text))).toEqual(['whole', 'whole']);
+  });
+
+  test('rebuilds a response with a status text of all kinds of characters (#19)', async () => {
+    const statusText = '\t ~ü';
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    const response = answer('whole', { status: 599, statusText });
+    sent[0]?.resolve(response);
+    expect(await handed[1]).not.toBe(response);
+    expect(await handed[1]).toMatchObject({ status: 599, statusText });
+  });
+
   test.each([204, 205, 304])('keeps a status %i without a body', async (status) => {
     const handed = coalescer.serve(seen('/a'));
     sent[0]?.resolve(answer(null, { status }));
