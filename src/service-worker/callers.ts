@@ -39,10 +39,19 @@ export class Callers {
 
   /** Adds a caller that waits for a response. */
   add(caller: Caller): void {
-    const { waiting, arrival } = caller.transfer;
-    waiting.add(caller);
+    const { subscriber, transfer } = caller;
+    transfer.waiting.add(caller);
     this.#arriving.add(caller);
-    arrival.ended.then(() => this.#arriving.delete(caller));
+    // The caller may abort its body, too.
+    const { onAbort } = subscriber;
+    subscriber.onAbort = (reason) => {
+      this.remove(caller);
+      onAbort?.(reason);
+    };
+    transfer.arrival.ended.then(() => {
+      this.#arriving.delete(caller);
+      subscriber.release();
+    });
   }
 
   /** Returns true for a request that comes back after it was asked. */

@@ -119,7 +119,7 @@ export class Coalescer {
       let answer = await subscriber.result;
       if (subscriber.role === 'follower' && answer.later) answer = await answer.later;
       if (!waiting.delete(caller)) {
-        subscriber.leave();
+        this.callers.remove(caller);
         // No one gets this answer. A handler of the site must not take it for one of the network.
         throw new DOMException('The caller has left.', 'AbortError');
       }
@@ -128,10 +128,11 @@ export class Coalescer {
       response?.body?.cancel();
     } catch (error) {
       waiting.delete(caller);
-      // It was asked and has not come back, or its signal has aborted. Today no browser does that before the headers.
-      if (subscriber.left) this.callers.remove(caller);
-      else if (fails(transfer.request, request)) this.#tally.note(client, 'failed');
-      if (subscriber.left || fails(transfer.request, request)) throw error;
+      if (subscriber.left) throw error;
+      if (fails(transfer.request, request)) {
+        this.#tally.note(client, 'failed');
+        throw error;
+      }
     }
     // This caller may not use the shared answer.
     this.#tally.note(client, 'launched');

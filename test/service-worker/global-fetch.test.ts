@@ -74,6 +74,21 @@ describe('the global fetch', () => {
     expect(original).toHaveBeenCalledTimes(1);
   });
 
+  test("rejects in mid-body with the signal's reason when no other caller reads the body (#19)", async () => {
+    original.mockImplementation(async (input) => {
+      const { signal } = input as Request;
+      const start = (body: ReadableStreamDefaultController) => {
+        signal.addEventListener('abort', () => body.error(signal.reason));
+      };
+      return new Response(new ReadableStream({ start }));
+    });
+    const controller = new AbortController();
+    const text = (await fetch(url, { signal: controller.signal })).text();
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(text).rejects.toBe(reason);
+  });
+
   test('can be restored, unless other code has replaced it since', () => {
     undo();
     expect(globalThis.fetch).toBe(original);

@@ -76,6 +76,55 @@ describe('a signal that aborts', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('ends a body that no other caller reads (#19)', async () => {
+    const body = streaming();
+    const controller = new AbortController();
+    const handed = ask({ signal: controller.signal });
+    sent[0]?.resolve(body.response);
+    await handed;
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await endOfTurn();
+    expect(sent[0]?.request.signal.reason).toBe(reason);
+    expect(tally.all.left).toBe(1);
+  });
+
+  test('ends the body of a browser that has come back (#19)', async () => {
+    const controller = new AbortController();
+    const asked = ask({ signal: controller.signal });
+    coalescer.callers.leave('one', name);
+    const back = ask({}, 'one', (await asked).headers.get('location') ?? '');
+    sent[0]?.resolve(streaming().response);
+    await back;
+    controller.abort();
+    await endOfTurn();
+    expect(isAborted()).toBe(true);
+  });
+
+  test('does not end a body that another caller reads (#19)', async () => {
+    const { response, write, end } = streaming();
+    const controller = new AbortController();
+    await Promise.all([ask({ signal: controller.signal }), sent[0]?.resolve(response)]);
+    const follower = ask();
+    controller.abort();
+    await endOfTurn();
+    await write('whole');
+    end();
+    expect(await (await follower).text()).toBe('whole');
+  });
+
+  test('changes nothing after the body has arrived (#19)', async () => {
+    const controller = new AbortController();
+    const handed = ask({ signal: controller.signal });
+    sent[0]?.resolve(answer('whole'));
+    expect(await (await handed).text()).toBe('whole');
+    await endOfTurn();
+    controller.abort();
+    await endOfTurn();
+    expect(isAborted()).toBe(false);
+    expect(tally.all.left).toBe(0);
+  });
+
   test('ends the request when it is the signal of all callers', async () => {
     const controller = new AbortController();
     const { signal } = controller;
