@@ -1,11 +1,13 @@
+import { isSafe } from '../http/methods.ts';
 import { eligible } from './eligible.ts';
 import { createHandler } from './handler.ts';
 import type { HandlerOptions } from './options.ts';
+import { beginOwnWrite } from './talk.ts';
 
 /**
  * Replaces the worker's global `fetch` by one in which identical GETs share one flight. The strategies of Workbox and
  * Serwist call it, and coalesce without changes. Call it once, before the first request arrives. Requests that must
- * not be shared go to the `fetch` from before. Returns a function that restores that one.
+ * not be shared go to the `fetch` from before. Writes among them fence reads. Returns a function that restores that one.
  *
  * Throws a TypeError or RangeError for a wrong option.
  */
@@ -13,8 +15,10 @@ export function coalesceGlobalFetch(options: HandlerOptions = {}): () => void {
   const original = self.fetch;
   const handle = createHandler({ fetch: (request) => original.call(self, request), ...options });
   const shared: typeof fetch = (input, init) => {
-    const request = readOf(input, init);
-    return request && eligible(request) ? handle(request) : original.call(self, input, init);
+    const request = requestOf(input, init);
+    if (request && eligible(request)) return handle(request);
+    const answer = original.call(self, input, init);
+    return request && !isSafe(request.method) ? fenced(request, answer) : answer;
   };
   self.fetch = shared;
   return () => {
@@ -22,11 +26,28 @@ export function coalesceGlobalFetch(options: HandlerOptions = {}): () => void {
   };
 }
 
-/** Returns the request of a read; undefined for other calls and for invalid ones, for which `fetch` has the error. */
-function readOf(input: RequestInfo | URL, init?: RequestInit): Request | undefined {
-  const request = input instanceof Request ? input : undefined;
-  if (!/^get$/i.test(init?.method ?? request?.method ?? 'GET')) return;
+/** Returns the answer of a write. The write fences reads until it is answered or has failed. */
+async function fenced(write: Request, answer: Promise<Response>): Promise<Response> {
+  const end = beginOwnWrite(write);
   try {
+    const response = await answer;
+    end(response.url);
+    return response;
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/**
+ * Returns the request of a call. One that is no GET has no body, because the body belongs to the network. Returns
+ * undefined for an invalid call, for which `fetch` has the error.
+ */
+function requestOf(input: RequestInfo | URL, init?: RequestInit): Request | undefined {
+  const request = input instanceof Request ? input : undefined;
+  const method = init?.method ?? request?.method ?? 'GET';
+  try {
+    if (!/^get$/i.test(method)) return new Request(request?.url ?? input, { method });
     return request && !init ? request : new Request(input, init);
   } catch {
     return;

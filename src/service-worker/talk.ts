@@ -30,6 +30,22 @@ export function openCoalescer(options: HandlerOptions): Coalescer {
   return coalescer;
 }
 
+/**
+ * Fences reads because the worker itself sends a write. Returns a function for its end, which takes the URL of the
+ * answer.
+ */
+export function beginOwnWrite({ url, method }: Request): (finalUrl?: string) => void {
+  const write = { url, method, time: now() };
+  for (const coalescer of coalescers) {
+    coalescer.write(write, '');
+    coalescer.watched(write, '');
+  }
+  return (finalUrl = url) => {
+    for (const coalescer of coalescers)
+      for (const each of new Set([url, finalUrl])) coalescer.written({ ...write, url: each }, '');
+  };
+}
+
 function listen(bootId: string): void {
   worker.addEventListener('message', (event) => {
     // Only pages of this origin can send one. WebKit may leave out the origin.

@@ -99,3 +99,66 @@ describe('the global fetch', () => {
     expect(globalThis.fetch).toBe(theirs);
   });
 });
+
+describe('a write by the global fetch (#19)', () => {
+  const gates = () => {
+    const sent: { readonly url: string; readonly answer: ReturnType<typeof deferred<Response>> }[] = [];
+    original.mockImplementation((input) => {
+      const answer = deferred<Response>();
+      sent.push({ url: input instanceof Request ? input.url : String(input), answer });
+      return answer.promise;
+    });
+    return sent;
+  };
+  const read = (at = url) => void fetch(at).catch(() => {});
+  const login = 'https://map.example/login';
+
+  test.each<[string, () => Promise<Response>]>([
+    ['a string', () => fetch(login, { method: 'POST', body: 'x' })],
+    ['a URL', () => fetch(new URL(login), { method: 'put' })],
+    ['a `Request`', () => fetch(new Request(login, { method: 'PATCH', body: 'x' }))],
+  ])('fences reads from before it and during it: %s', async (_, write) => {
+    const sent = gates();
+    read();
+    const written = write();
+    read();
+    expect(sent).toHaveLength(3);
+    read();
+    expect(sent).toHaveLength(4);
+    sent[1]?.answer.resolve(new Response('saved'));
+    expect(await (await written).text()).toBe('saved');
+    for (const _ of [1, 2]) read();
+    expect(sent).toHaveLength(5);
+  });
+
+  test('is over when it fails, and rejects with the same error', async () => {
+    const sent = gates();
+    const written = fetch(login, { method: 'POST' });
+    const error = new TypeError('Failed to fetch');
+    sent[0]?.answer.reject(error);
+    await expect(written).rejects.toBe(error);
+    for (const _ of [1, 2]) read();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('fences the origin to which it was redirected', async () => {
+    const sent = gates();
+    const elsewhere = 'https://tiles.example/1';
+    read(elsewhere);
+    const written = fetch(login, { method: 'POST' });
+    const saved = Object.defineProperty(new Response('saved'), 'url', { value: elsewhere });
+    sent[1]?.answer.resolve(saved);
+    await written;
+    read(elsewhere);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('fences no other origin, and a safe method fences nothing', async () => {
+    const sent = gates();
+    for (const each of [url, 'https://tiles.example/1']) read(each);
+    void fetch('https://other.example/', { method: 'POST' });
+    void fetch(login, { method: 'HEAD' });
+    for (const each of [url, 'https://tiles.example/1']) read(each);
+    expect(sent).toHaveLength(4);
+  });
+});
