@@ -10,6 +10,8 @@ import type { Transfer } from './transfer.ts';
 
 /** Milliseconds within which a browser sends a request again while a caller still waits for it. */
 const returnTimeout = 500;
+/** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
+const mostAsks = 15;
 
 /** One request of one client, as a subscriber of a flight. */
 export interface Caller {
@@ -24,6 +26,8 @@ export interface Caller {
   left?: boolean;
   /** The URL to which the browser was redirected, to find out whether the caller still waits. */
   backUrl?: string;
+  /** Counts how often it was redirected. */
+  asks: number;
 }
 
 export class Callers {
@@ -102,7 +106,8 @@ export class Callers {
   /**
    * Ends the flight of a caller that has left, when all callers have left that look the same. Elements of a page may
    * share one request, and the page may send another one that looks the same. So each browser is asked before: the
-   * request is redirected to its own URL. A browser follows that exactly while a caller waits.
+   * request is redirected to its own URL. A browser follows that exactly while a caller waits. A caller that was asked
+   * too often gets its answer.
    */
   #endUnlessWanted({ client, subscriber: { flight } }: Caller): void {
     const like = [...this.#arriving].filter(
@@ -113,7 +118,7 @@ export class Callers {
     if (!like.every(({ left }) => left)) return;
     for (const caller of like) {
       caller.transfer.stopCopy();
-      if (caller.transfer.waiting.delete(caller)) this.#ask(caller);
+      if (caller.asks < mostAsks && caller.transfer.waiting.delete(caller)) this.#ask(caller);
     }
   }
 
@@ -121,6 +126,7 @@ export class Callers {
     const { request, subscriber } = caller;
     const backUrl = `${request.url}#${crypto.randomUUID()}`;
     caller.backUrl = backUrl;
+    caller.asks++;
     subscriber.flight.close();
     this.#asked.set(backUrl, caller);
     caller.respond?.(redirectTo(backUrl));

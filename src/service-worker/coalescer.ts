@@ -109,7 +109,7 @@ export class Coalescer {
     const leads = role === 'leader';
     if (leads && this.#writes.fence(request)) flight.close();
     this.#tally.note(client, 'calls', leads ? 'launched' : 'joined');
-    return { request, client, network, subscriber, transfer: flight.work as Transfer };
+    return { request, client, network, subscriber, transfer: flight.work as Transfer, asks: 0 };
   }
 
   async #answer(caller: Caller): Promise<Response> {

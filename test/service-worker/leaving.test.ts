@@ -239,6 +239,21 @@ describe('a request that its page has aborted', () => {
     expect(await ends()).toBe(true);
   });
 
+  test('is asked about 15 times at most, because a browser follows 20 redirects alone (#19)', async () => {
+    let path = '/a';
+    for (let times = 1; times <= 15; times++) {
+      const asked = ask({}, 'one', path);
+      coalescer.callers.leave('one', name);
+      path = (await asked).headers.get('location') ?? '';
+    }
+    const back = ask({}, 'one', path);
+    coalescer.callers.leave('one', name);
+    expect(await ends()).toBe(false);
+    sent[0]?.resolve(answer('waited for'));
+    expect(await (await back).text()).toBe('waited for');
+    expect(sent).toHaveLength(1);
+  });
+
   test('takes no caller', () => {
     ask();
     coalescer.callers.leave('one', name);
