@@ -66,6 +66,7 @@ export class WriteEnds {
 
   stop(): void {
     this.#observer?.disconnect();
+    this.#observer = undefined;
   }
 
   /** Called when a request is over. Takes two tests for its write: among those asked about, and for later questions. */

@@ -151,6 +151,15 @@ describe('a worker that asks about a write', () => {
     expect(worker.got).toEqual([watched]);
   });
 
+  test('is heard again, with the timeline, when the page has registered it again (#19)', async () => {
+    const handle = open();
+    says(question());
+    await handle.unregister();
+    open();
+    says(question());
+    expect(observed).toHaveBeenCalledTimes(2);
+  });
+
   test.each([undefined, null, 'text', { type: 'another' }])('is not confused with the message %j', (data) => {
     const source = new EventTarget();
     open(source);
