@@ -54,6 +54,8 @@ export class Channel {
   #open(): void {
     addEventListener('pagehide', this.#onHide);
     navigator.serviceWorker.addEventListener('message', this.#onMessage);
+    // Without this call, messages wait until the page has been parsed.
+    navigator.serviceWorker.startMessages();
   }
 
   #close(): void {

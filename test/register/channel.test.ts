@@ -99,6 +99,13 @@ describe('a page that is closed', () => {
 });
 
 describe('a worker that asks about a write', () => {
+  test('is heard before the page has been parsed (#19)', () => {
+    const listen = vi.spyOn(container, 'addEventListener');
+    open();
+    expect(container.startMessages).toHaveBeenCalledOnce();
+    expect(container.startMessages).toHaveBeenCalledAfter(listen);
+  });
+
   test('gets an answer when a source has got one', () => {
     const source = new EventTarget();
     open(source);

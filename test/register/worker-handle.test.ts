@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PageMessage } from '../../src/protocol/messages.ts';
 import { WorkerHandle } from '../../src/register/worker-handle.ts';
+import { TestContainer } from '../support/worker-page.ts';
 
 const base = 'https://map.example/app/page';
 let asked: PageMessage[];
@@ -12,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   vi.stubGlobal('document', { baseURI: base, hidden: false });
-  vi.stubGlobal('navigator', { serviceWorker: new EventTarget() });
+  vi.stubGlobal('navigator', { serviceWorker: new TestContainer() });
   const active = {
     postMessage(message: PageMessage, [port]: MessagePort[] = []) {
       asked.push(message);

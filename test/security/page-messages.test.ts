@@ -13,7 +13,7 @@ import { message } from './messages.ts';
 function openPage() {
   const told: unknown[] = [];
   const active = { postMessage: (message: unknown) => void told.push(message) };
-  const serviceWorker = Object.assign(new EventTarget(), { controller: active });
+  const serviceWorker = Object.assign(new EventTarget(), { controller: active, startMessages() {} });
   const page = new EventTarget();
   const observers: { list: (list: { getEntries(): object[] }) => void }[] = [];
   class PerformanceObserver {

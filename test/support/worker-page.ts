@@ -67,6 +67,7 @@ export class TestContainer extends EventTarget {
   /** Settles `getRegistration`. */
   found: TestRegistration | undefined;
   readonly register = vi.fn<(url: string, options: object) => Promise<TestRegistration>>();
+  readonly startMessages = vi.fn();
   readonly getRegistration = vi.fn(async (_scope: string) => this.found);
 
   control(worker: TestWorker): void {
