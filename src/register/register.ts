@@ -52,11 +52,7 @@ async function attempt(script: Script, options: RegisterOptions): Promise<Regist
   const within = deadline(timeout);
   const registration = await within(enter(script, type), `${file} was not registered`);
   if ('status' in registration) return registration;
-  const worker = registration.active ?? registration.waiting ?? registration.installing;
-  if (!worker) throw new Error('The registration has no worker.');
-  await within(reach(worker, ['activated']), `${file} was not activated`);
-  const stats = await statsOf(worker, registration, within);
-  if (stats?.controlled) await within(control(worker), `${file} did not take control`);
+  const { worker, stats } = await answering(registration, file, within);
   const stale = warnIfStale(file, await versionOfFile(registration, stats, within));
   const serves = navigator.serviceWorker.controller?.scriptURL === worker.scriptURL;
   const isCurrent = stats !== undefined && worker.scriptURL === href;
@@ -64,6 +60,33 @@ async function attempt(script: Script, options: RegisterOptions): Promise<Regist
     status: !serves ? 'bypassed' : isCurrent ? 'controlled' : 'waiting',
     worker: new WorkerHandle(registration, { stale, sources: [listenTo].flat() }),
   };
+}
+
+/** A worker that is active, and its answer, if it has one. It controls the page if it says so. */
+interface Answering {
+  readonly worker: ServiceWorker;
+  readonly stats: WorkerStats | undefined;
+}
+
+/** Waits for the answer of the active worker, or of the version that replaces it meanwhile. */
+async function answering(
+  registration: ServiceWorkerRegistration,
+  file: string,
+  within: Within,
+): Promise<Answering> {
+  const { active, waiting, installing } = registration;
+  // A version that was replaced may still be the active one in this turn.
+  const current = active?.state === 'redundant' ? null : active;
+  const worker = current ?? waiting ?? installing ?? active;
+  if (!worker) throw new Error('The registration has no worker.');
+  await within(reach(worker, ['activated']), `${file} was not activated`);
+  const answer = async (): Promise<Answering> => {
+    const stats = await statsOf(worker, registration, within);
+    if (stats?.controlled) await within(control(worker), `${file} did not take control`);
+    return { worker, stats };
+  };
+  const answered = await Promise.race([answer(), reach(worker, ['redundant'])]);
+  return answered ?? answering(registration, file, within);
 }
 
 /**

@@ -107,6 +107,20 @@ describe('`register`', () => {
   });
 });
 
+test('`register` waits for the version that has replaced the one that answered (#19)', async () => {
+  const seen = watch(register('sw.js'));
+  await turns();
+  expect(worker.got).toHaveLength(1);
+  const next = new TestWorker('https://map.example/app/sw.js?match=%2Fother');
+  registration.active = next;
+  worker.become('redundant');
+  await turns();
+  expect(seen).toEqual({});
+  container.control(next);
+  await turns();
+  expect(seen).toEqual({ status: 'waiting' });
+});
+
 describe('where the active worker never answers,', () => {
   beforeEach(() => {
     worker.answer = undefined;
@@ -138,6 +152,34 @@ describe('where the active worker never answers,', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     const message = 'The service worker did not answer "coflight:stats" within 3000 ms.';
     expect(await result).toMatchObject({ status: 'failed', reason: 'timeout', message });
+  });
+
+  test.each([
+    ['the same', 'https://map.example/app/sw.js', 'controlled'],
+    ['another', 'https://map.example/app/sw.js?match=%2Fother', 'waiting'],
+  ])('and is replaced by a version with %s URL, `register` asks that one (#19)', async (_, url, status) => {
+    const seen = watch(register('sw.js'));
+    await turns();
+    const next = new TestWorker(url);
+    next.state = 'installed';
+    registration.waiting = next;
+    // A browser ends the old version first.
+    worker.become('redundant');
+    await turns();
+    Object.assign(registration, { active: next, waiting: null });
+    container.control(next);
+    next.become('activated');
+    await turns();
+    expect(next.got).toHaveLength(1);
+    expect(seen).toEqual({ status });
+  });
+
+  test('and is removed, `register` says that it is broken (#19)', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { headers: { 'content-type': 'text/javascript' } }));
+    const result = register('sw.js');
+    await turns();
+    worker.become('redundant');
+    expect(await result).toMatchObject({ status: 'failed', reason: 'broken' });
   });
 
   test('and answers late, `register` resolves with that answer', async () => {
