@@ -53,13 +53,16 @@ declare function coalesceFetchEvents(options?: EventOptions): void;
 /**
  * Replaces the worker's global `fetch` by one in which identical GETs share one flight. The strategies of Workbox and
  * Serwist call it, and coalesce without changes. Call it once, before the first request arrives. Requests that must
- * not be shared go to the `fetch` from before. Returns a function that restores that one.
+ * not be shared go to the `fetch` from before. Writes among them fence reads. Returns a function that restores that one.
  *
  * Throws a TypeError or RangeError for a wrong option.
  */
 declare function coalesceGlobalFetch(options?: HandlerOptions): () => void;
 
-/** The argument with which the routers of Workbox and Serwist call a handler. A handler also takes a request alone. */
+/**
+ * The argument with which the routers of Workbox and Serwist call a handler. A handler also takes a fetch event, or a
+ * request alone.
+ */
 interface HandlerCall {
     readonly request: Request;
     readonly event?: ExtendableEvent | undefined;

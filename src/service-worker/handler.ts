@@ -3,7 +3,10 @@ import { eligible } from './eligible.ts';
 import { type HandlerOptions, handlerKinds } from './options.ts';
 import { openCoalescer } from './talk.ts';
 
-/** The argument with which the routers of Workbox and Serwist call a handler. A handler also takes a request alone. */
+/**
+ * The argument with which the routers of Workbox and Serwist call a handler. A handler also takes a fetch event, or a
+ * request alone.
+ */
 export interface HandlerCall {
   readonly request: Request;
   readonly event?: ExtendableEvent | undefined;
@@ -29,10 +32,15 @@ export function createHandler(options: HandlerOptions = {}): Handler {
   const coalescer = openCoalescer(own);
   const { fetch: network = (request) => self.fetch(request) } = own;
   return async (call) => {
-    const { request, event }: HandlerCall = call instanceof Request ? { request: call } : call;
+    const { request, event = eventOf(call) }: HandlerCall =
+      call instanceof Request ? { request: call } : call;
     const clientId = (event as FetchEvent | undefined)?.clientId;
     if (eligible(request)) return coalescer.serve(request, { clientId, event });
     coalescer.bypass(clientId ?? '');
     return network(request, event);
   };
 }
+
+/** Returns the argument itself when it is an event. */
+const eventOf = (call: object): ExtendableEvent | undefined =>
+  'waitUntil' in call ? (call as ExtendableEvent) : undefined;

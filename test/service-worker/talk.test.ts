@@ -58,6 +58,20 @@ describe('a worker that has handlers alone', () => {
     });
   });
 
+  test('takes a fetch event as it is (#19)', async () => {
+    const fetch = vi.fn((_: Request, __?: unknown) => new Promise<Response>(() => {}));
+    const handle = createHandler({ fetch });
+    const events = [seen('/a'), seen('/a', { cache: 'reload' })].map((request) => ({
+      request,
+      clientId: 'one',
+      waitUntil: vi.fn(),
+    }));
+    for (const event of events) handle(event);
+    expect(fetch.mock.calls.map(([, event]) => event)).toEqual(events);
+    expect(events[0]?.waitUntil).toHaveBeenCalledOnce();
+    expect(await stats()).toMatchObject({ page: { calls: 2, launched: 1, bypassed: 1 } });
+  });
+
   test('forgets in all its handlers', async () => {
     const fetch = vi.fn(() => new Promise<Response>(() => {}));
     const handlers = [createHandler({ fetch }), createHandler({ fetch })];
