@@ -61,6 +61,8 @@ interface FlightDetail {
     readonly bytes: number;
     /** How it ended. With `settle` alone. */
     readonly outcome?: Outcome | undefined;
+    /** The URL of the answer, after redirects. With `settle` of a call that bypassed all flights alone. */
+    readonly finalUrl?: string | undefined;
     /** Why the call was not shared. With `bypass` alone. */
     readonly reason?: BypassReason | undefined;
     /**

@@ -67,6 +67,8 @@ interface RequestDetail {
     /** When it is set, `leave` is about one caller, not about the request. */
     readonly role?: string | undefined;
     readonly outcome?: string | undefined;
+    /** The URL of the answer, after redirects. */
+    readonly finalUrl?: string | undefined;
 }
 
 /** Options of `register`. */

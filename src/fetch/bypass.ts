@@ -30,7 +30,7 @@ export function bypassBy(network: Network, log: Log, fence: (write: Request) => 
       if (write) fence(write);
       const redirected = write && finalUrl && finalUrl !== write.url && redirectedTo(finalUrl, write);
       if (redirected) fence(redirected);
-      log.note('settle', record, { role: 'bypass', outcome });
+      log.note('settle', record, { role: 'bypass', outcome, finalUrl });
     };
     if (write) fence(write);
     log.note('bypass', record, { role: 'bypass', reason });

@@ -32,6 +32,8 @@ export interface FlightDetail {
   readonly bytes: number;
   /** How it ended. With `settle` alone. */
   readonly outcome?: Outcome | undefined;
+  /** The URL of the answer, after redirects. With `settle` of a call that bypassed all flights alone. */
+  readonly finalUrl?: string | undefined;
   /** Why the call was not shared. With `bypass` alone. */
   readonly reason?: BypassReason | undefined;
   /**
@@ -132,7 +134,7 @@ export class Log {
   note(
     type: FlightEvent,
     record: FlightRecord,
-    more: Pick<FlightDetail, 'role' | 'outcome' | 'reason' | 'differs'>,
+    more: Pick<FlightDetail, 'role' | 'outcome' | 'finalUrl' | 'reason' | 'differs'>,
   ): void {
     this.counts[counters[type]]++;
     if (more.outcome === 'failed') this.counts.failed++;

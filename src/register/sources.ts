@@ -29,6 +29,8 @@ export interface RequestDetail {
   /** When it is set, `leave` is about one caller, not about the request. */
   readonly role?: string | undefined;
   readonly outcome?: string | undefined;
+  /** The URL of the answer, after redirects. */
+  readonly finalUrl?: string | undefined;
 }
 
 /** A request that a source has sent. */

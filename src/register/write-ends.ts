@@ -17,6 +17,14 @@ interface Asked {
   readonly sent: Sent | undefined;
 }
 
+/** A request that is over. */
+interface Ended {
+  /** Returns true for the write that it was, if the worker asks about that later. */
+  readonly isIt: (write: Write) => boolean;
+  /** The URL of the answer, after redirects. The timeline does not know it. */
+  readonly finalUrl?: string | undefined;
+}
+
 /** True for a write that a wrapped fetch has sent. It came to the worker between the call and its end. */
 const isSent = (write: Write, { request, time }: Sent, end = Infinity) =>
   request.url === write.url &&
@@ -33,8 +41,8 @@ export class WriteEnds {
   readonly #underWay: () => readonly Sent[];
   /** The writes that the worker has asked about, in order. Later writes push out those that never end. */
   #asked: readonly Asked[] = [];
-  /** For each of the last finished requests: finds the write that it was, if the worker asks about it later. */
-  #ended: readonly ((write: Write) => boolean)[] = [];
+  /** The last finished requests that the worker has not asked about. */
+  #ended: readonly Ended[] = [];
   #observer: PerformanceObserver | undefined;
 
   /** Takes a function that sends a message to the worker, and one that returns the page's requests under way. */
@@ -43,13 +51,11 @@ export class WriteEnds {
     this.#underWay = underWay;
   }
 
-  hear(type: SourceEvent, { role }: RequestDetail, sent: Sent | undefined): void {
+  hear(type: SourceEvent, { role, finalUrl }: RequestDetail, sent: Sent | undefined): void {
     if (type !== 'settle' || role !== 'bypass' || !sent) return;
     const end = performance.timeOrigin + performance.now();
-    this.#end(
-      (one) => one.sent === sent,
-      (write) => isSent(write, sent, end),
-    );
+    const isIt = (write: Write) => isSent(write, sent, end);
+    this.#end((one) => one.sent === sent, { isIt, finalUrl });
   }
 
   /** Called when the worker asks when a write is over. */
@@ -57,10 +63,10 @@ export class WriteEnds {
     this.#observer ??= this.#observe();
     const taken = new Set(this.#asked.map(({ sent }) => sent));
     const sent = this.#underWay().find((one) => !taken.has(one) && isSent(write, one));
-    const ended = sent ? undefined : this.#ended.find((isIt) => isIt(write));
+    const ended = sent ? undefined : this.#ended.find(({ isIt }) => isIt(write));
     this.#ended = this.#ended.filter((one) => one !== ended);
     if (!ended) this.#asked = [...this.#asked, { write, sent }].slice(-mostEnded);
-    if (ended) this.#say('coflight:answered', write);
+    if (ended) this.#answer(write, ended);
     else if (sent) this.#say('coflight:watched', write);
   }
 
@@ -69,12 +75,18 @@ export class WriteEnds {
     this.#observer = undefined;
   }
 
-  /** Called when a request is over. Takes two tests for its write: among those asked about, and for later questions. */
-  #end(isAsked: (asked: Asked) => boolean, isIt: (write: Write) => boolean): void {
+  /** Called when a request is over. Takes a test for its write among those that the worker has asked about. */
+  #end(isAsked: (asked: Asked) => boolean, ended: Ended): void {
     const asked = this.#asked.find(isAsked);
     this.#asked = this.#asked.filter((one) => one !== asked);
-    if (asked) this.#say('coflight:answered', asked.write);
-    else this.#ended = [...this.#ended, isIt].slice(-mostEnded);
+    if (asked) this.#answer(asked.write, ended);
+    else this.#ended = [...this.#ended, ended].slice(-mostEnded);
+  }
+
+  /** Says that a write is over, and at the URL to which it was redirected, too. */
+  #answer(write: Write, { finalUrl }: Ended): void {
+    this.#say('coflight:answered', write);
+    if (finalUrl && finalUrl !== write.url) this.#say('coflight:answered', { ...write, url: finalUrl });
   }
 
   #say(type: 'coflight:answered' | 'coflight:watched', { url, method, time }: Write): void {
@@ -86,7 +98,7 @@ export class WriteEnds {
       for (const { name, startTime } of list.getEntries()) {
         const isIt = (write: Write) => isEntry(write, name, performance.timeOrigin + startTime);
         // A wrapped fetch knows better when its own call was answered.
-        this.#end(({ write, sent }) => !sent && isIt(write), isIt);
+        this.#end(({ write, sent }) => !sent && isIt(write), { isIt });
       }
     });
     observer.observe({ type: 'resource', buffered: true });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createFetch, type FlightListener } from '../../src/fetch/create-fetch.ts';
+import type { FlightDetail } from '../../src/fetch/log.ts';
 import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 
@@ -130,6 +131,17 @@ describe('events', () => {
     await expect.poll(() => again.length).toBe(3);
     expect(await (await (again[2] as Promise<Response>)).text()).toBe('last');
     expect(fetch.stats()).toMatchObject({ launched: 4, joined: 0, failed: 1 });
+  });
+
+  test('name the URL of the answer to a call that was not shared, after redirects (#19)', async () => {
+    const finalUrl = 'https://map.example/saved';
+    const answer = Object.defineProperty(new Response(), 'url', { value: finalUrl });
+    const fetch = createFetch({ fetch: async () => answer });
+    const told: FlightDetail[] = [];
+    for (const type of ['bypass', 'settle'] as const)
+      fetch.addEventListener(type, ({ detail }) => void told.push(detail));
+    await fetch('https://map.example/save', { method: 'POST' });
+    expect(told.map((detail) => detail.finalUrl)).toEqual([undefined, finalUrl]);
   });
 
   test('do not reach a listener that was removed', async () => {

@@ -59,7 +59,8 @@ afterEach(() => {
 const call = (method: string) => {
   const detail: RequestDetail = { id: ++calls, url, role: 'bypass', request: new Request(url, { method }) };
   wrapped.dispatchEvent(new CustomEvent('bypass', { detail }));
-  return () => void wrapped.dispatchEvent(new CustomEvent('settle', { detail }));
+  return (finalUrl?: string) =>
+    void wrapped.dispatchEvent(new CustomEvent('settle', { detail: { ...detail, finalUrl } }));
 };
 
 describe('a write that the worker asks about', () => {
@@ -130,6 +131,26 @@ describe('a write that the worker asks about', () => {
     finish(url, now);
     slow();
     expect(told).toEqual([watched(now + 1), watched(now + 2), over(now + 2), over(now + 1)]);
+  });
+
+  test.each(['before', 'after'])(
+    'is over at the URL to which it was redirected, too: asked %s the answer (#19)',
+    (when) => {
+      const elsewhere = 'https://api.example/todos';
+      const now = performance.now();
+      const settle = call('POST');
+      if (when === 'before') ask(now + 2);
+      settle(elsewhere);
+      if (when === 'after') ask(now + 2);
+      expect(told.slice(-2)).toEqual([over(now + 2), { ...over(now + 2), url: elsewhere }]);
+    },
+  );
+
+  test('is over once when it was not redirected (#19)', () => {
+    const now = performance.now();
+    call('POST')(url);
+    ask(now + 2);
+    expect(told).toEqual([over(now + 2)]);
   });
 
   test('is not over when another method of a wrapped fetch was answered', () => {

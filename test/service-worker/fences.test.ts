@@ -75,6 +75,16 @@ describe('a write', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('closes reads of the origin to which it was redirected to calls after it, and goes on at its own (#19)', () => {
+    const time = performance.timeOrigin + performance.now();
+    ask('https://tiles.example/1');
+    begin(login, 'one', time);
+    tell(seen('https://tiles.example/login', { method: 'POST' }), 'one', time);
+    ask('https://tiles.example/1');
+    expect(sent).toHaveLength(2);
+    expect(requests()).toBe(2);
+  });
+
   test.each([
     ['another client', () => tell(login, 'two')],
     ['another URL', () => tell(seen('/logout', { method: 'POST' }))],
