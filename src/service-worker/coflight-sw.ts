@@ -1,7 +1,7 @@
 // The ready-made worker. Alone, it takes its options from the query of its URL, as `register` writes it. Imported
 // into another worker, it takes them from `self.coflight`, and leaves installation and updates to that worker.
 
-import { answerFetchEvents } from './fetch-events.ts';
+import { coalesceFetchEvents } from './fetch-events.ts';
 import type { EventOptions } from './options.ts';
 
 declare global {
@@ -18,4 +18,4 @@ function fromQuery(query: URLSearchParams): EventOptions {
   };
 }
 
-answerFetchEvents(self.coflight ?? fromQuery(new URLSearchParams(self.location.search)));
+coalesceFetchEvents(self.coflight ?? fromQuery(new URLSearchParams(self.location.search)));

@@ -1,17 +1,28 @@
 import { originOf } from '../http/url.ts';
+import { checkOptions } from '../options/check.ts';
 import { eligible } from './eligible.ts';
 import { tester } from './match.ts';
-import type { EventOptions } from './options.ts';
+import { type EventOptions, eventKinds } from './options.ts';
 import { routePast } from './routes.ts';
 import { claimPages, openCoalescer } from './talk.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
-/** Does what `coalesceFetchEvents` promises, with options that have been checked. */
-export function answerFetchEvents(options: EventOptions): void {
-  const match = [options.match ?? []].flat();
+/**
+ * Answers requests of all tabs, frames and workers of the origin from shared flights. Call it once, while the worker's
+ * script runs, and before other listeners for `fetch` are added. Only the first listener that responds to a request
+ * counts.
+ *
+ * Throws a TypeError or RangeError for a wrong option.
+ *
+ * @example
+ * coalesceFetchEvents({ match: ['/tiles/*', 'https://tiles.example/{z}/{x}/{y}.png'] });
+ */
+export function coalesceFetchEvents(options: EventOptions = {}): void {
+  const own = checkOptions(options, eventKinds);
+  const match = [own.match ?? []].flat();
   const tests = match.map(tester);
-  const coalescer = openCoalescer(options);
+  const coalescer = openCoalescer(own);
   // The worker's own policy decides what it may fetch. The page may have another policy.
   const forbidden = new Set<string>();
   worker.addEventListener('securitypolicyviolation', (event) => {
@@ -29,7 +40,7 @@ export function answerFetchEvents(options: EventOptions): void {
       event.respondWith(coalescer.serve(request, { clientId, event }).catch(() => Response.error()));
     else coalescer.bypass(clientId);
   });
-  if (!options.standalone) return;
+  if (!own.standalone) return;
   worker.addEventListener('install', (event) => routePast(event, match));
   worker.addEventListener('activate', claimPages);
   worker.addEventListener('message', ({ data }) => {

@@ -1,4 +1,4 @@
-export { coalesceFetchEvents } from './events.ts';
+export { coalesceFetchEvents } from './fetch-events.ts';
 export { coalesceGlobalFetch } from './global-fetch.ts';
 export { createHandler, type Handler, type HandlerCall } from './handler.ts';
 export type { Match } from './match.ts';

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { register } from '../../src/register/index.ts';
-import { coalesceFetchEvents } from '../../src/service-worker/events.ts';
+import { coalesceFetchEvents } from '../../src/service-worker/fetch-events.ts';
 import { type Match, patternOf, tester } from '../../src/service-worker/match.ts';
 import { seen } from '../support/worker-scope.ts';
 import { fuzz } from './fuzz.ts';

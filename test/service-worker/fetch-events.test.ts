@@ -22,7 +22,7 @@ const hear = (type: string, event: object) => {
   for (const listener of listeners[type] ?? []) listener(event as never);
 };
 const start = async (options?: EventOptions) =>
-  (await import('../../src/service-worker/events.ts')).coalesceFetchEvents(options);
+  (await import('../../src/service-worker/fetch-events.ts')).coalesceFetchEvents(options);
 /** Imports the ready-made worker, with a query. */
 async function startReady(search: string) {
   vi.stubGlobal('location', new URL(`https://map.example/coflight-sw.js${search}`));
@@ -156,6 +156,24 @@ describe('the ready-made worker', () => {
     expect(answer(seen('/other'))).toBeUndefined();
     expect(answer(seen('/tiles/1'))).toBeDefined();
     expect(Object.keys(listeners)).not.toContain('install');
+  });
+});
+
+describe('the ready-made worker refuses options that are wrong (#19)', () => {
+  test.each<[string, unknown, string]>([
+    ['a text', '/tiles/*', 'Expected `options` to be an object, got `/tiles/*`.'],
+    ['an unknown name', { matches: '/tiles/*' }, 'Did you mean `match`?'],
+    ['no list', { ignoreHeaders: 'accept' }, 'Expected `ignoreHeaders` to be a list of header names'],
+    ['no number', { maxReplay: '4 MiB' }, 'Expected `maxReplay` to be a number from 0'],
+  ])('in `self.coflight`: %s', async (_, options, message) => {
+    vi.stubGlobal('coflight', options);
+    await expect(startReady('')).rejects.toThrow(message);
+    expect(listeners).toEqual({});
+  });
+
+  test('in the query of its URL', async () => {
+    await expect(startReady('?maxReplay=abc')).rejects.toThrow('Expected `maxReplay`');
+    expect(listeners).toEqual({});
   });
 });
 

@@ -153,7 +153,7 @@ describe('a worker that has just been activated', () => {
     const controlled: { id: string }[] = [];
     const claim = vi.fn(async () => {});
     vi.stubGlobal('clients', { matchAll: async () => controlled, get: async () => undefined, claim });
-    const { coalesceFetchEvents } = await import('../../src/service-worker/events.ts');
+    const { coalesceFetchEvents } = await import('../../src/service-worker/fetch-events.ts');
     coalesceFetchEvents({ standalone: true });
     hear('activate', { waitUntil() {} });
     expect(claim).toHaveBeenCalledTimes(1);
