@@ -17,7 +17,7 @@ const mostAsks = 15;
 export interface Caller {
   readonly request: Request;
   readonly client: string;
-  readonly network: (request: Request) => Promise<Response>;
+  readonly event: ExtendableEvent | undefined;
   readonly subscriber: Subscriber<string, Answer, Transfer>;
   readonly transfer: Transfer;
   /** Settles the response of the event. */

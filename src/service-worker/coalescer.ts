@@ -99,21 +99,23 @@ export class Coalescer {
   }
 
   #join(request: Request, client: string, event: ExtendableEvent | undefined): Caller {
-    const network = (request: Request) => this.#fetch(request, event);
     const subscriber = this.#flights.join(
       keyOf(request, this.#ignored),
-      (_, flight) => new Transfer(request, network, { flight, maxReplay: this.#maxReplay }),
+      (_, flight) => {
+        const network = (request: Request) => this.#fetch(request, event);
+        return new Transfer(request, network, { flight, maxReplay: this.#maxReplay });
+      },
       { signal: request.signal },
     );
     const { flight, role } = subscriber;
     const leads = role === 'leader';
     if (leads && this.#writes.fence(request)) flight.close();
     this.#tally.note(client, 'calls', leads ? 'launched' : 'joined');
-    return { request, client, network, subscriber, transfer: flight.work as Transfer, asks: 0 };
+    return { request, client, event, subscriber, transfer: flight.work as Transfer, asks: 0 };
   }
 
   async #answer(caller: Caller): Promise<Response> {
-    const { request, client, network, subscriber, transfer } = caller;
+    const { request, client, event, subscriber, transfer } = caller;
     const { waiting } = transfer;
     try {
       let answer = await subscriber.result;
@@ -136,6 +138,6 @@ export class Coalescer {
     }
     // This caller may not use the shared answer.
     this.#tally.note(client, 'launched');
-    return network(request);
+    return this.#fetch(request, event);
   }
 }
