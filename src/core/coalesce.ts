@@ -104,7 +104,8 @@ export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOpt
 function keyOption(options: CoalesceOptions<never[]>): CoalesceOptions<never[]>['key'] {
   if (Object(options) !== options) throw misuse('`options` to be an object', options);
   const { key, ...others } = { __proto__: null, ...options } as CoalesceOptions<never[]>;
-  for (const name in others) throw new TypeError(`Unknown option \`${name}\`. The only one is \`key\`.`);
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new TypeError(`Unknown option \`${unknown}\`. The only one is \`key\`.`);
   if (key !== undefined) expectFunction('key', key);
   return key;
 }
