@@ -5,9 +5,9 @@ import { apartText, pathOf, reasonText } from './wording.ts';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** That many requests for one URL in `window` milliseconds are a surprise when no call joins another. */
+/** So many requests for one URL, within so many milliseconds, are a surprise when no call joins another. */
 const many = 10;
-const window = 1_000;
+const surprising = 1_000;
 /** URLs that are watched at a time. */
 const mostUrls = 200;
 /** Hints in all: a page that surprises more often has one cause for it. */
@@ -43,7 +43,7 @@ export function hints(fetch: InspectedFetch, write: Write | undefined = developm
       launches.delete(target);
       launches.set(target, times);
       if (launches.size > mostUrls) launches.delete(launches.keys().next().value as string);
-      if (times.length === many && time - (times[0] as number) <= window)
+      if (times.length === many && time - (times[0] as number) <= surprising)
         hint(
           target,
           `${pathOf(url)} was requested ${many} times within a second, and nobody joined. ${why(differs)}`,
@@ -57,7 +57,7 @@ const targetOf = (url: string, request: FlightFacts['request']) => `${request?.m
 const why = (differs: readonly string[] | undefined): string =>
   differs
     ? apartText(differs)
-    : `Each had ended before the next one began: \`linger: ${window}\` would let them share.`;
+    : `Each had ended before the next one began: \`linger: ${surprising}\` would let them share.`;
 
 /** The console, in development alone. */
 function developmentConsole(): Write | undefined {

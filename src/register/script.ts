@@ -1,3 +1,4 @@
+import { misuse } from '../options/check.ts';
 import type { RegisterOptions } from './options.ts';
 
 /** The file of a worker, and the scope that it is registered for. */
@@ -33,7 +34,7 @@ export function scriptOf(url: string, options: RegisterOptions): Script {
 
 function resolve(name: string, url: string): URL {
   const { baseURI } = document;
-  if (!URL.canParse(url, baseURI)) throw new TypeError(`Expected \`${name}\` to be a URL, got \`${url}\`.`);
+  if (!URL.canParse(url, baseURI)) throw misuse(`\`${name}\` to be a URL`, url);
   const resolved = new URL(url, baseURI);
   resolved.hash = '';
   return resolved;

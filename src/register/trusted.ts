@@ -1,5 +1,7 @@
 // Pages with `require-trusted-types-for 'script'` accept no plain text as the URL of a worker.
 
+import { misuse } from '../options/check.ts';
+
 interface TrustedTypes {
   readonly defaultPolicy: unknown;
   createPolicy(
@@ -27,5 +29,5 @@ export function trusted(href: string): string {
 
 function createScriptURL(url: string): string {
   if (url.startsWith(`${origin}/`)) return url;
-  throw new TypeError(`Expected a URL of ${origin}, got \`${url}\`.`);
+  throw misuse(`a URL of ${origin}`, url);
 }

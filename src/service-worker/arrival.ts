@@ -6,7 +6,7 @@ import { withoutFragment } from '../http/url.ts';
 /** Milliseconds that a browser may take to pass on bytes that have arrived, before the worker is replaced. */
 const passingOn = 4_000;
 /** Milliseconds after which Firefox stops a worker in any case. Other browsers cut nothing then. */
-const longest = 60_000;
+const longestLife = 60_000;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -45,7 +45,7 @@ export class Arrival {
   watch(): void {
     observe();
     expected.add(this);
-    wait(longest).then(() => this.end());
+    wait(longestLife).then(() => this.end());
   }
 
   /** Ends the arrival: no more bytes will come. After so many milliseconds the clients have all that came. */

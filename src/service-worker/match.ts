@@ -2,6 +2,7 @@
 // the worker.
 
 import { starred } from '../http/url.ts';
+import { misuse } from '../options/check.ts';
 
 /**
  * Names the requests that go through the worker: a URL, absolute or of the worker's origin; a RegExp for the whole URL;
@@ -13,7 +14,7 @@ export type Match = string | RegExp | ((request: Request) => boolean);
 function urlOf(match: string): URL {
   const url = starred(match);
   if (URL.canParse(url, self.location.origin)) return new URL(url, self.location.origin);
-  throw new TypeError(`Expected \`match\` to be a URL with \`*\` for anything, got \`${match}\`.`);
+  throw misuse('`match` to be a URL with `*` for anything', match);
 }
 
 /** Returns origin, path and query. A `*` in one of them does not match another one. */

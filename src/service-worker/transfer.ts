@@ -12,9 +12,9 @@ const located = /script|style|work|xslt/;
 /** A reason phrase. (RFC 9112, section 4) */
 const phrase = /^[\t -~\x80-\xff]*$/;
 /** Bytes above which a body is not cloned: the browser keeps in the worker what the slower reader has not read yet. */
-const longest = 2 ** 25;
+const mostCloned = 2 ** 25;
 /** Bytes that a browser keeps for a page after the worker has stopped. */
-const held = 65_536;
+const bytesKept = 65_536;
 
 export class Transfer implements Work<Answer> {
   /** The leader's request. */
@@ -67,7 +67,7 @@ export class Transfer implements Work<Answer> {
   #passOn(response: Response): Answer {
     this.#flight.close();
     this.arrival.watch();
-    return lengthOf(response) > longest ? single(response) : native(response);
+    return lengthOf(response) > mostCloned ? single(response) : native(response);
   }
 
   /** Gives the only caller the body as it arrives. Callers that join later wait for the copy. */
@@ -79,7 +79,7 @@ export class Transfer implements Work<Answer> {
   async #shareWhole(rest: Response): Promise<Answer> {
     const bytes = await this.#copy?.bytes;
     this.#flight.close();
-    if (bytes) this.arrival.end(bytes.byteLength > held ? undefined : 0);
+    if (bytes) this.arrival.end(bytes.byteLength > bytesKept ? undefined : 0);
     else this.arrival.watch();
     const isRebuilt = bytes && this.#rebuildable(rest);
     if (isRebuilt || !this.waiting.size) rest.body?.cancel();

@@ -6,7 +6,7 @@
 
 import type { Fences } from '../http/fence.ts';
 import { isSafe } from '../http/methods.ts';
-import { withoutQuery } from '../http/url.ts';
+import { isHttp, withoutQuery } from '../http/url.ts';
 
 /** Milliseconds for which a write fences everything that it can fence, unless its page says more. */
 const tellTimeout = 1_000;
@@ -108,7 +108,7 @@ export class Writes {
 const sameResource = (one: Request, other: Request) => withoutQuery(one.url) === withoutQuery(other.url);
 
 function isWrite({ url, method }: Write): boolean {
-  if (!/^https?:/.test(url) || isSafe(method)) return false;
+  if (!isHttp(url) || isSafe(method)) return false;
   try {
     return !!new Request(url, { method });
   } catch {
