@@ -27,18 +27,20 @@ interface Props {
 export function Guide({ panels, blocked, stack }: Props) {
   /** How many steps are done. */
   const done = useSignal(0);
-  const hold = (hold: boolean) => Promise.all(panels.all.map(({ link }) => link.set({ hold })));
-  const reset = () => {
+  const hold = (hold: boolean, how = {}) =>
+    Promise.all(panels.all.map(({ link }) => link.set({ hold }, how)));
+  const reset = (how = {}) => {
     if (done.value === 0) return;
     done.value = 0;
     panels.tell({ type: 'step', step: 'reset' });
-    void hold(false).catch(() => {});
+    void hold(false, how).catch(() => {});
   };
-  useEffect(reset, [blocked, stack]);
+  useEffect(() => reset(), [blocked, stack]);
   // The link, and with it what it holds, may outlive the page: a reload that names the link would wait for ever.
   useEffect(() => {
-    addEventListener('pagehide', reset);
-    return () => removeEventListener('pagehide', reset);
+    const leave = () => reset({ keepalive: true });
+    addEventListener('pagehide', leave);
+    return () => removeEventListener('pagehide', leave);
   }, []);
   const take = async (step: number) => {
     done.value = (step + 1) % (steps.length + 1);

@@ -47,9 +47,12 @@ export class Link {
     return this.#ask('GET', `?from=${from}`);
   }
 
-  /** Changes settings, of what is under way too. */
-  set(changes: Partial<Settings>): Promise<Report> {
-    return this.#ask('PATCH', '', changes);
+  /**
+   * Changes settings, of what is under way too. `keepalive` does so also when the page is being left. Firefox and WebKit
+   * send such a request past the worker that is the server of the static copy.
+   */
+  set(changes: Partial<Settings>, { keepalive = false } = {}): Promise<Report> {
+    return this.#ask('PATCH', '', { body: JSON.stringify(changes), keepalive });
   }
 
   /** Lets the server count from zero. */
@@ -57,10 +60,8 @@ export class Link {
     return this.#ask('DELETE', '/counts');
   }
 
-  async #ask(method: string, path: string, body?: unknown): Promise<Report> {
-    // A change is made also when the page is left.
-    const init = body ? { method, body: JSON.stringify(body), keepalive: true } : { method };
-    const response = await fetch(this.#control + path, init).catch((error) => {
+  async #ask(method: string, path: string, init: RequestInit = {}): Promise<Report> {
+    const response = await fetch(this.#control + path, { method, ...init }).catch((error) => {
       this.gone();
       throw new Unreachable(error);
     });
