@@ -75,12 +75,10 @@ export class Marks {
    * they may be a loop: true when they are.
    */
   hold(args: Arguments, suspicion: Suspicion): Promise<boolean> | undefined {
-    const isOnTop = /slight|strong/.test(suspicion);
-    const canBeMarked = isOnTop && !isRequest(args[0]);
-    const isLikely = suspicion !== 'none' && !canBeMarked;
+    const isLikely = suspicion !== 'none' && isRequest(args[0]);
     return this.#repeats.hold(args, {
       most: isLikely ? mostUnmarked : 256,
-      delay: isLikely && isOnTop ? 0 : 5000,
+      delay: isLikely && suspicion === 'strong' ? 0 : 5000,
     });
   }
 
@@ -114,7 +112,7 @@ export class Marks {
   /** Returns the arguments of a call past all flights. A copy of a `Request` with a body would use the body. */
   #markRepeated(sent: SentCall, suspicion: Suspicion): Arguments {
     const [input, init] = sent.args;
-    const isMarked = this.#repeats.add(sent) && /slight|strong/.test(suspicion) && !isRequest(input);
+    const isMarked = this.#repeats.add(sent) && suspicion !== 'none' && !isRequest(input);
     return isMarked ? [this.#markInput(sent, `${input}`), init] : sent.args;
   }
 

@@ -11,7 +11,7 @@
 import { withPrototype } from './init.ts';
 import { Marks, type Suspicion } from './marks.ts';
 import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
-import { type Arguments, haveSameTarget, type SentCall } from './sent-call.ts';
+import { type Arguments, copyOf, haveSameTarget, type SentCall } from './sent-call.ts';
 
 /** Milliseconds after which a follower is suspected to wait for itself: it is the call of the flight that it joined. */
 const selfWaitTimeout = 5000;
@@ -57,11 +57,12 @@ export class Network {
     const through = this.#through();
     const held = this.#marks.hold(args, this.#suspicion(through));
     if (!held) return this.#sendMarked(receiver, args, { isShared: false });
+    const copy = copyOf(args);
     return held.then((isLoop) => {
-      if (!isLoop) return this.pass(receiver, args);
+      if (!isLoop) return this.pass(receiver, copy);
       if (through === this.#below) throw new TypeError(callsItself);
       this.#above.add(through);
-      return invoke(this.#below, receiver, args);
+      return invoke(this.#below, receiver, copy);
     });
   }
 

@@ -5,7 +5,6 @@
 
 import { isRequest } from './brand.ts';
 import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
-import { later } from './timers.ts';
 
 /** So many equal calls may wait, each begun in another turn. */
 interface Patience {
@@ -36,9 +35,15 @@ export class Repeats {
     const signal = signalOf(args);
     if (!repeat || repeat.count < most || signal?.aborted) return;
     return new Promise((resolve) => {
-      repeat.release.push(resolve);
-      signal?.addEventListener('abort', () => resolve(false));
-      later(() => release(repeat, true), delay);
+      const end = (isLoop: boolean) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+        resolve(isLoop);
+      };
+      const leave = () => end(false);
+      const timer = setTimeout(() => release(repeat, true), delay);
+      signal?.addEventListener('abort', leave);
+      repeat.release.push(end);
     });
   }
 
@@ -81,8 +86,9 @@ function nameOf(args: Arguments): string {
   const target = targetOf(args);
   const body: unknown = args[1]?.body;
   if (!target || body == null) return target;
-  if (typeof body !== 'string') return `${target} ${idOf(body as object)}`;
-  return `${target} ${body.length} ${body.slice(0, compared)}${body.slice(-compared)}`;
+  if (Object(body) === body) return `${target} ${idOf(body as object)}`;
+  const text = String(body);
+  return `${target} ${text.length} ${text.slice(0, compared)}${text.slice(-compared)}`;
 }
 
 const ids = /* @__PURE__ */ new WeakMap<object, number>();

@@ -2,6 +2,8 @@
 
 import { withoutFragment } from '../http/url.ts';
 import { methodOf, requestOf, urlOf } from './asked.ts';
+import { isRequest } from './brand.ts';
+import { copyInit } from './init.ts';
 
 export type Arguments = readonly [input?: unknown, init?: RequestInit | null | undefined];
 
@@ -32,6 +34,12 @@ export interface SentCall {
   /** What it has in common with calls that look alike. */
   alike?: string;
 }
+
+/** Returns the arguments of a call that waits: what its caller changes meanwhile makes no difference. */
+export const copyOf = ([input, init]: Arguments): Arguments => [
+  isRequest(input) ? input : `${input}`,
+  init && copyInit(init)?.init,
+];
 
 /** The own signal of a flight's request. */
 export const signalOf = ({ args }: SentCall): AbortSignal => args[1]?.signal as AbortSignal;

@@ -127,4 +127,106 @@ describe('writes that look alike and wait together', () => {
     expect(wrapped.stats()).toMatchObject({ launched: 2, joined: 0 });
     expect(bodies).toHaveLength(11);
   });
+
+  test('as Requests are all sent by an instrumentation that was there before', async () => {
+    const { gate, bodies, fetch } = gated();
+    globalThis.fetch = fetch;
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    const calls: Promise<Response>[] = [];
+    for (let nth = 0; nth < 12; nth++) {
+      calls.push(wrapped(new Request(url, post(`body ${nth}`))));
+      await turns(1);
+    }
+    gate.resolve();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(new Set(bodies).size).toBe(12);
+  });
+
+  test('as Requests are not held by a function that has answered before', async () => {
+    const { gate, bodies, fetch } = gated();
+    const seen: string[] = [];
+    const wrapped = createFetch({
+      fetch: (input, init) => {
+        seen.push(init?.method ?? 'GET');
+        return seen.length === 1 ? Promise.resolve(new Response()) : fetch(input, init);
+      },
+    });
+    await wrapped(url);
+    const calls: Promise<Response>[] = [];
+    for (let nth = 0; nth < 12; nth++) {
+      calls.push(wrapped(new Request(url, post(`body ${nth}`))));
+      await turns(1);
+    }
+    await expect.poll(() => bodies.length).toBe(12);
+    gate.resolve();
+    await Promise.all(calls);
+  });
+
+  test('are sent as they were made, whatever their init has become while they were held', async () => {
+    const gate = deferred<Response>();
+    const tokens: (string | null)[] = [];
+    const wrapped = createFetch({
+      fetch: (input, init) => {
+        tokens.push(new Request(input as Request, init).headers.get('x-token'));
+        return gate.promise.then((response) => response.clone());
+      },
+    });
+    const init = { headers: { 'x-token': 'mine' } };
+    const calls: Promise<Response>[] = [];
+    for (let nth = 0; nth < 9; nth++) {
+      calls.push(wrapped(new Request(url, post('body')), init));
+      await turns(1);
+    }
+    init.headers['x-token'] = 'another';
+    gate.resolve(new Response());
+    await Promise.all(calls);
+    expect(tokens).toEqual(Array(9).fill('mine'));
+  });
+
+  test('leave no listener on their signal when they were held', async () => {
+    const gate = deferred<Response>();
+    const wrapped = createFetch({ fetch: () => gate.promise });
+    const { signal } = new AbortController();
+    const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+    const calls: Promise<Response>[] = [];
+    for (let nth = 0; nth < 12; nth++) {
+      calls.push(wrapped(new Request(url, post('body')), { signal }));
+      await turns(1);
+    }
+    gate.resolve(new Response());
+    await Promise.all(calls);
+    const listeners = (of: typeof added) => of.mock.calls.map(([, listener]) => listener);
+    expect(added).toHaveBeenCalledTimes(12 - 8);
+    expect(listeners(removed)).toEqual(listeners(added));
+  });
+
+  test.each([5, true, 10n])('with %s as their body are sent, and settle', async (body) => {
+    const { gate, bodies, fetch } = gated();
+    const wrapped = createFetch({ fetch });
+    gate.resolve();
+    await wrapped(url, post(body as never));
+    expect(bodies).toEqual([`${body}`]);
+    expect(wrapped.stats()).toMatchObject({ bypassed: 1, settled: 1, inFlight: 0 });
+  });
+
+  test('and call back the fetch that was there before fail with what to do', async () => {
+    let passes = 0;
+    globalThis.fetch = async (input, init) => {
+      if (++passes > 20) throw new Error('a loop');
+      await undefined;
+      return wrapped(new Request(input as string, init));
+    };
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const call = wrapped(url, post('body')).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await call).toMatchObject({
+      name: 'TypeError',
+      message:
+        'The function that this fetch calls for the network calls this fetch again. Give `createFetch` another `fetch`.',
+    });
+  });
 });
