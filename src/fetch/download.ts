@@ -61,26 +61,27 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   close(by?: ClosedBy): void {
     this.closedBy ??= by;
     this.#flight.close();
-    if (this.body) this.body.start = undefined;
+    this.#dropStart();
     this.#context.linger.drop(this);
   }
 
   /** Ends the flight: callers can no longer join, and there is nothing to abort. */
   end(): void {
     this.#flight.end();
-    if (this.body) this.body.start = undefined;
+    this.#dropStart();
   }
 
   /** Called when a caller has its response or has left. A response without a body must not be kept alive from here. */
   handedOut(): void {
     if (!--this.waiting && !this.body) this.response = undefined;
+    this.#dropStart();
   }
 
   onBytes(bytes: number): void {
     this.record.bytes += bytes;
     this.log.counts.bytes += bytes;
     if (this.record.bytes > (this.#context.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
-    else if (!this.#flight.joinable && this.body) this.body.start = undefined;
+    else this.#dropStart();
   }
 
   onEnd(end: End): void {
@@ -132,6 +133,11 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.#flight.extend();
     this.#flight.close();
     this.#settle('endless');
+  }
+
+  /** Forgets the beginning of the body, unless a caller waits for its response or may still join. */
+  #dropStart(): void {
+    if (this.body && !this.waiting && !this.#flight.joinable) this.body.start = undefined;
   }
 
   #end(outcome: Outcome): void {

@@ -21,6 +21,7 @@ export async function readToEnd(body: Incoming, write: Write, signal: AbortSigna
   signal.addEventListener('abort', () => void reader.cancel(signal.reason).catch(() => {}));
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) await write(chunk.value);
+    if (signal.aborted) throw signal.reason; // `cancel` makes it look like the end
   } catch (error) {
     reader.cancel(error).catch(() => {}); // the error is thrown below
     throw error;

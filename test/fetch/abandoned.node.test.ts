@@ -12,7 +12,11 @@ function endless() {
   const cancelled = deferred<unknown>();
   const body = () =>
     new ReadableStream({
-      pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+      // A body without pauses would leave the test no turn.
+      pull: async (controller) => {
+        await turns(1);
+        controller.enqueue(new Uint8Array(1000));
+      },
       cancel: (reason) => cancelled.resolve(reason),
     });
   return { cancelled: cancelled.promise, answer: async () => new Response(body()) };
@@ -46,6 +50,36 @@ describe('a body that its last caller leaves is cancelled', () => {
     control.abort();
     await expect(text).rejects.toThrow('abort');
     await cancelled;
+  });
+
+  test('when a method reads a clone that was made in the abort, and is no whole answer', async () => {
+    const { cancelled, answer } = endless();
+    const control = new AbortController();
+    const texts: Promise<string>[] = [];
+    let response: Response | undefined;
+    control.signal.addEventListener('abort', () => {
+      if (response) texts.push(response.clone().text());
+    });
+    response = await createFetch({ fetch: answer })(url, { signal: control.signal });
+    control.abort();
+    await cancelled;
+    await expect(texts[0]).rejects.toThrow('abort');
+  });
+
+  test('when the flight was forgotten while its callers got their responses', async () => {
+    for (let steps = 0; steps < 8; steps++) {
+      const { cancelled, answer } = endless();
+      const fetch = createFetch({ fetch: answer });
+      const control = new AbortController();
+      const calls = [fetch(url, { signal: control.signal }), fetch(url, { signal: control.signal })];
+      for (let step = 0; step < steps; step++) await undefined;
+      fetch.forget();
+      const texts = (await Promise.all(calls)).map((response) => response.text());
+      control.abort();
+      for (const text of texts) await expect(text).rejects.toThrow('abort');
+      await cancelled;
+      expect(fetch.stats()).toMatchObject({ failed: 0, inFlight: 0 });
+    }
   });
 
   test('before anyone has read it', async () => {
