@@ -23,7 +23,7 @@ interface Counters {
     readonly joined: number;
     /** Requests that the worker left to the browser. */
     readonly bypassed: number;
-    /** Callers that left before they had an answer. */
+    /** Callers that left before they had the whole answer. */
     readonly left: number;
     /** Callers that got a failure. */
     readonly failed: number;
@@ -130,7 +130,7 @@ type FailureReason =
 /** There is no worker. The page works without one. */
 interface Failure {
     readonly status: 'failed';
-    /** Always undefined: `const { worker } = await register()` may be written without a look at the status. */
+    /** Always undefined, so that `const { worker } = await register()` compiles without a check of `status`. */
     readonly worker?: undefined;
     readonly reason: FailureReason;
     /** What is wrong and what to do about it. */

@@ -2,6 +2,7 @@
 
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
+import { fencesSafely } from '../http/fence.ts';
 import type { Chunk } from '../response/chunks.ts';
 import { bare } from '../response/incoming.ts';
 import { type Bypass, bypassBy } from './bypass.ts';
@@ -19,7 +20,7 @@ import type { FetchOptions } from './options.ts';
 import { ownResponse } from './own-response.ts';
 import { SelfWait } from './self-wait.ts';
 import { serves } from './serves.ts';
-import { fencesSafely } from './writes.ts';
+import { sameOrUnknownOrigin } from './writes.ts';
 
 /** Milliseconds in which a body that came together with its headers has arrived. */
 const wholeDelay = 50;
@@ -48,7 +49,7 @@ export class Coalescer {
     this.options = options;
     this.ignoreHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
     this.#network = network;
-    const fences = fencesSafely(options.fences);
+    const fences = fencesSafely(options.fences ?? sameOrUnknownOrigin);
     this.bypass = bypassBy(network, this.log, (write) =>
       this.forget((read) => fences(write, read), 'fences'),
     );

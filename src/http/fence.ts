@@ -10,6 +10,19 @@ export interface Located {
 /** Returns true when the write fences the read. */
 export type Fences = (write: Request, read: Request) => boolean;
 
+/** Returns a fence that never throws. When `fences` throws, the write fences the read: one request more is harmless. */
+export const fencesSafely =
+  (fences: Fences): Fences =>
+  (write, read) => {
+    try {
+      return fences(write, read);
+    } catch (error) {
+      // The write must be sent, and its caller is not to blame, so the platform reports an uncaught error.
+      globalThis.reportError?.(error);
+      return true;
+    }
+  };
+
 /**
  * The default fence: a write fences all reads of its origin, because its URL does not say what it changes. For example,
  * a POST to `/login` changes the answer of `/me`.

@@ -67,7 +67,7 @@ export interface Counters {
   readonly joined: number;
   /** Requests that the worker left to the browser. */
   readonly bypassed: number;
-  /** Callers that left before they had an answer. */
+  /** Callers that left before they had the whole answer. */
   readonly left: number;
   /** Callers that got a failure. */
   readonly failed: number;

@@ -37,7 +37,7 @@ export type FailureReason =
 /** There is no worker. The page works without one. */
 export interface Failure {
   readonly status: 'failed';
-  /** Always undefined: `const { worker } = await register()` may be written without a look at the status. */
+  /** Always undefined, so that `const { worker } = await register()` compiles without a check of `status`. */
   readonly worker?: undefined;
   readonly reason: FailureReason;
   /** What is wrong and what to do about it. */

@@ -62,7 +62,7 @@ async function attempt(script: Script, options: RegisterOptions): Promise<Regist
   };
 }
 
-/** A worker that is active, and its answer, if it has one. It controls the page if it says so. */
+/** A worker that is active, and its answer, if it has one. The worker controls the page if its answer says so. */
 interface Answering {
   readonly worker: ServiceWorker;
   readonly stats: WorkerStats | undefined;

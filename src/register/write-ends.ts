@@ -19,8 +19,8 @@ interface Asked {
 
 /** A request that is over. */
 interface Ended {
-  /** Returns true for the write that it was, if the worker asks about that later. */
-  readonly isIt: (write: Write) => boolean;
+  /** Returns true for this request's write, in case the worker asks about it later. */
+  readonly matches: (write: Write) => boolean;
   /** The URL of the answer, after redirects. The timeline does not know it. */
   readonly finalUrl?: string | undefined;
 }
@@ -39,7 +39,7 @@ const isEntry = (write: Write, url: string, time: number) =>
 export class WriteEnds {
   readonly #tell: (message: PageMessage) => void;
   readonly #underWay: () => readonly Sent[];
-  /** The writes that the worker has asked about, in order. Later writes push out those that never end. */
+  /** The writes that the worker has asked about, in order. Later ones push out those that may never end. */
   #asked: readonly Asked[] = [];
   /** The last finished requests that the worker has not asked about. */
   #ended: readonly Ended[] = [];
@@ -54,8 +54,8 @@ export class WriteEnds {
   hear(type: SourceEvent, { role, finalUrl }: RequestDetail, sent: Sent | undefined): void {
     if (type !== 'settle' || role !== 'bypass' || !sent) return;
     const end = performance.timeOrigin + performance.now();
-    const isIt = (write: Write) => isSent(write, sent, end);
-    this.#end((one) => one.sent === sent, { isIt, finalUrl });
+    const matches = (write: Write) => isSent(write, sent, end);
+    this.#end((one) => one.sent === sent, { matches, finalUrl });
   }
 
   /** Called when the worker asks when a write is over. */
@@ -63,11 +63,17 @@ export class WriteEnds {
     this.#observer ??= this.#observe();
     const taken = new Set(this.#asked.map(({ sent }) => sent));
     const sent = this.#underWay().find((one) => !taken.has(one) && isSent(write, one));
-    const ended = sent ? undefined : this.#ended.find(({ isIt }) => isIt(write));
+    const ended = sent ? undefined : this.#ended.find(({ matches }) => matches(write));
     this.#ended = this.#ended.filter((one) => one !== ended);
-    if (!ended) this.#asked = [...this.#asked, { write, sent }].slice(-mostEnded);
-    if (ended) this.#answer(write, ended);
-    else if (sent) this.#say('coflight:watched', write);
+    if (ended) {
+      this.#answer(write, ended);
+      return;
+    }
+    this.#asked = [...this.#asked, { write, sent }];
+    if (sent) this.#say('coflight:watched', write);
+    // Those of a wrapped fetch end with their calls.
+    const endless = this.#asked.filter((one) => !one.sent);
+    if (endless.length > mostEnded) this.#asked = this.#asked.filter((one) => one !== endless[0]);
   }
 
   stop(): void {
@@ -96,9 +102,9 @@ export class WriteEnds {
   #observe(): PerformanceObserver {
     const observer = new PerformanceObserver((list) => {
       for (const { name, startTime } of list.getEntries()) {
-        const isIt = (write: Write) => isEntry(write, name, performance.timeOrigin + startTime);
+        const matches = (write: Write) => isEntry(write, name, performance.timeOrigin + startTime);
         // A wrapped fetch knows better when its own call was answered.
-        this.#end(({ write, sent }) => !sent && isIt(write), { isIt });
+        this.#end(({ write, sent }) => !sent && matches(write), { matches });
       }
     });
     observer.observe({ type: 'resource', buffered: true });

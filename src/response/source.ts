@@ -1,5 +1,6 @@
 // Reads the network's response once. The responses of its callers say the same.
 
+import { isReason, isStatus } from '../http/content.ts';
 import { bare } from './incoming.ts';
 
 /** The properties of the network's response, read once for all callers. */
@@ -34,10 +35,9 @@ function isImmutable(headers: Headers): boolean {
 
 /** The getters return a status or reason that no constructor accepts. */
 function construct({ status, statusText }: Response, headers: [string, string][]): ResponseInit {
-  const isValid = status >= 200 && status < 600;
   return bare({
-    status: isValid ? status : 200,
-    statusText: /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText) ? statusText : '',
+    status: isStatus(status) ? status : 200,
+    statusText: isReason(statusText) ? statusText : '',
     headers,
   });
 }

@@ -1,7 +1,7 @@
 // One table of flights for all clients of an origin: callers join, and get their responses.
 
 import { Flights } from '../core/flights.ts';
-import { sameOrigin } from '../http/fence.ts';
+import { fencesSafely, sameOrigin } from '../http/fence.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import { isSameUrl } from '../http/url.ts';
 import type { Answer } from './answer.ts';
@@ -40,7 +40,7 @@ export class Coalescer {
     this.callers = new Callers(tally);
     this.#tally = tally;
     this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
-    this.#writes = new Writes(fences);
+    this.#writes = new Writes(fencesSafely(fences));
     this.#maxReplay = maxReplay;
     this.#fetch = fetch;
   }

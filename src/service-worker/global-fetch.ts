@@ -40,7 +40,7 @@ async function fenced(write: Request, answer: Promise<Response>): Promise<Respon
 }
 
 /**
- * Returns the request of a call. One that is no GET has no body, because the body belongs to the network. Returns
+ * Returns the request of a call, without a body for any other method than GET: the body belongs to the network. Returns
  * undefined for an invalid call, for which `fetch` has the error.
  */
 function requestOf(input: RequestInfo | URL, init?: RequestInit): Request | undefined {

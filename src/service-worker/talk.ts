@@ -30,10 +30,7 @@ export function openCoalescer(options: HandlerOptions): Coalescer {
   return coalescer;
 }
 
-/**
- * Fences reads because the worker itself sends a write. Returns a function for its end, which takes the URL of the
- * answer.
- */
+/** Begins a write that the worker itself sends. Returns the function to call at its end, with the URL of the answer. */
 export function beginOwnWrite({ url, method }: Request): (finalUrl?: string) => void {
   const write = { url, method, time: now() };
   for (const coalescer of coalescers) {

@@ -1,7 +1,7 @@
 // One shared request, from its launch until its body has arrived.
 
 import type { Flight, Work } from '../core/flight.ts';
-import { isEndless, isNullBody } from '../http/content.ts';
+import { isEndless, isNullBody, isReason, isStatus } from '../http/content.ts';
 import { type Answer, native, single, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { type Copy, copyOf } from './copy.ts';
@@ -9,8 +9,6 @@ import { outgoing } from './outgoing.ts';
 
 /** Destinations whose content may depend on its URL, which a rebuilt response does not have. */
 const located = /script|style|work|xslt/;
-/** A reason phrase. (RFC 9112, section 4) */
-const phrase = /^[\t -~\x80-\xff]*$/;
 /** Bytes above which a body is not cloned: the browser keeps in the worker what the slower reader has not read yet. */
 const mostCloned = 2 ** 25;
 /** Bytes that a browser keeps for a page after the worker has stopped. */
@@ -110,8 +108,8 @@ export class Transfer implements Work<Answer> {
     return (
       type !== 'cors' &&
       !redirected &&
-      status < 600 &&
-      phrase.test(statusText) &&
+      isStatus(status) &&
+      isReason(statusText) &&
       !located.test(this.request.destination)
     );
   }

@@ -1,8 +1,8 @@
 // Read your own writes, across tabs: requests made after a write join no flight from before or during the write.
 //
-// The worker sees writes begin, and leaves them to the browser. Their page says when they are over. It says in advance
-// that it will when a wrapped fetch has sent the write. It says nothing when it has not called `register`, or when no
-// one reads the answer, because then it does not know either.
+// The worker sees writes begin, and leaves them to the browser. Their page says when they are over. For a write of a
+// wrapped fetch, the page says in advance that it will. It says nothing when it has not called `register`, or when no one
+// reads the answer, because then it does not know either.
 
 import type { Fences } from '../http/fence.ts';
 import { isSafe } from '../http/methods.ts';
@@ -87,8 +87,8 @@ export class Writes {
   /** Returns the writes of a client that look the same: all, or those that came at this time. */
   #equal({ url, method }: Write, client: string, time?: number): UnderWay[] {
     return [...this.#underWay].filter(
-      ({ request, client: its, begin }) =>
-        its === client &&
+      ({ request, client: owner, begin }) =>
+        owner === client &&
         request.url === url &&
         request.method === method &&
         (time === undefined || begin === time),

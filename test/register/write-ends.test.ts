@@ -203,6 +203,15 @@ describe('a write that the worker asks about', () => {
     expect(told).toEqual([over(1_000)]);
   });
 
+  test('is over also when it is one of more than a hundred that a wrapped fetch has sent (#19)', () => {
+    const now = performance.now();
+    const settles = Array.from({ length: 150 }, () => call('POST'));
+    for (const at of settles.keys()) ask(now + at / 1000);
+    for (const settle of settles) settle();
+    const said = (type: string) => told.filter((message) => message.type === type).length;
+    expect([said('coflight:watched'), said('coflight:answered')]).toEqual([150, 150]);
+  });
+
   test('is known among the last 100 that were over before', () => {
     ask(1_000_000);
     for (let at = 0; at <= 100; at++) finish(url, at * 1_000);

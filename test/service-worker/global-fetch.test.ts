@@ -153,6 +153,26 @@ describe('a write by the global fetch (#19)', () => {
     expect(sent).toHaveLength(3);
   });
 
+  test('is sent and answered also when `fences` throws, which is reported', async () => {
+    undo();
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const mistake = new Error('mistake');
+    undo = coalesceGlobalFetch({
+      fences: () => {
+        throw mistake;
+      },
+    });
+    const sent = gates();
+    read();
+    const written = fetch(login, { method: 'POST' });
+    sent[1]?.answer.resolve(new Response('saved'));
+    expect(await (await written).text()).toBe('saved');
+    expect(reported).toHaveBeenCalledWith(mistake);
+    read();
+    expect(sent).toHaveLength(3);
+  });
+
   test('fences no other origin, and a safe method fences nothing', async () => {
     const sent = gates();
     for (const each of [url, 'https://tiles.example/1']) read(each);
