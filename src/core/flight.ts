@@ -4,7 +4,7 @@
 export interface Work<Value> {
   /** The result that every subscriber gets. */
   readonly result: PromiseLike<Value>;
-  /** Aborts the work. Called at most once, after the last subscriber has left, and never after the end. */
+  /** Aborts the work. Called at most once, after the last subscriber has left. */
   readonly abort?: ((reason?: unknown) => void) | undefined;
 }
 

@@ -7,7 +7,7 @@
 import { positionOf, type QueueEntry } from './queue-entry.ts';
 
 /** How often a job steps aside for urgent jobs. Without a limit, it would never end where they are frequent. */
-const mostTimesAside = 10;
+const mostAsideForUrgent = 10;
 
 /** Decides which job runs. */
 export class Queue {
@@ -92,7 +92,7 @@ export class Queue {
   }
 
   /** Makes the jobs in lanes step aside, except those that have already done so `most` times. */
-  preempt(most: number = mostTimesAside): void {
+  preempt(most: number = mostAsideForUrgent): void {
     for (const job of this.#running) {
       if (job.urgent || job.timesAside >= most) continue;
       this.#running.delete(job);

@@ -98,7 +98,9 @@ function download(
   { fetch = globalThis.fetch }: FetchedOptions,
 ): LaneWork<Blob> {
   const { src, srcset, referrerPolicy = '' } = attributes;
-  if (srcset) throw new TypeError('`asBlob()` and `asBitmap()` take no `srcset`: pass one `src`.');
+  const misuse = new TypeError('`asBlob()` and `asBitmap()` take no `srcset`: pass one `src`.');
+  delays.set(misuse, Infinity); // no retry helps
+  if (srcset) throw misuse;
   const control = new AbortController();
   const init: RequestInit = {
     signal: control.signal,
@@ -144,7 +146,7 @@ function retry(
   { retries = 0 }: FetchedOptions,
 ): Promise<unknown> | undefined {
   // The network's own errors are TypeErrors.
-  const delay = error instanceof TypeError ? Number.NaN : delays.get(error as object);
+  const delay = delays.get(error as object) ?? (error instanceof TypeError ? Number.NaN : undefined);
   if (failures > retries || delay === undefined || delay > longestDelay) return undefined;
   return new Promise((resolve) => setTimeout(resolve, Number.isNaN(delay) ? 500 * 2 ** failures : delay));
 }

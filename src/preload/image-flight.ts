@@ -118,7 +118,7 @@ export class ImageFlight implements Work<number>, Loaded {
       freed,
       abort(reason) {
         stop();
-        queueMicrotask(() => work.abort?.(reason)); // the page reports an error that it throws
+        queueMicrotask(() => work.abort?.(reason)); // the browser reports an error that it throws
         // An image that has arrived is only being decoded, so no request ends.
         if (!arrived) tell('leave', detail);
       },

@@ -7,7 +7,7 @@ import type { ImageFlight } from './image-flight.ts';
 import type { Loads } from './loads.ts';
 import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
 
-const underWay = 'A loop over this group is under way: use a group for each loop.';
+const secondLoop = 'A loop over this group is under way. Call `preload` again for a second loop.';
 
 /** One image that a group wants. */
 interface Wish<Result> extends Wanted<Result>, Claim {
@@ -73,7 +73,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Result, void> {
     for (const wish of this.#wishes.values()) {
-      if (wish.awaited) throw new TypeError(underWay);
+      if (wish.awaited) throw new TypeError(secondLoop);
       wish.awaited = true;
     }
     try {

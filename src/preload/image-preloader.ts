@@ -15,8 +15,8 @@ import { loadKinds, type PreloaderOptions, type Settings, settingsOf } from './o
 import type { LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
 import { aList, type ImageSource, type Wanted, wanted } from './source.ts';
 
-/** How often an image steps aside for `busy`. Without a limit, it would never arrive on a page that is often busy. */
-const mostTimesAside = 5;
+/** An image that has stepped aside so often, also for loads, goes on in spite of `busy`. It would never arrive else. */
+const mostAsideForBusy = 5;
 
 export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof EventTarget> {
   readonly #settings: Settings;
@@ -135,7 +135,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     const isHeld =
       this.#end.signal.aborted || this.#paused || !this.#idle || document.hidden || this.#isSlow('wait');
     queue.lanes = isBusy || isHeld ? 0 : lanes;
-    if (isBusy) queue.preempt(mostTimesAside);
+    if (isBusy) queue.preempt(mostAsideForBusy);
     if (isHeld || !queue.waiting || queue.inLanes) {
       clearTimeout(this.#starving);
       this.#starving = 0;

@@ -43,7 +43,7 @@ export const aPriority: OptionKind = {
   accepts: (value) => typeof value === 'number' && !Number.isNaN(value),
 };
 
-/** A string would be a list of its letters. */
+/** Any iterable except a string, whose items would be its letters. */
 export const aList: OptionKind = {
   expected: 'a list of images',
   accepts: (value) => !isString(value) && isFunction(Object(value)[Symbol.iterator]),

@@ -40,12 +40,13 @@ export function watchImages(
   checkValue('root', root, aNode);
   const watcher = new Watcher(root, images ?? pagePreloader());
   const { defaultView } = root.ownerDocument ?? (root as Document);
+  const frame = defaultView === globalThis.window ? undefined : defaultView;
   const stop = () => {
-    defaultView?.removeEventListener('pagehide', leave);
+    frame?.removeEventListener('pagehide', leave);
     watcher.stop();
   };
   // The images of a frame that is removed or navigated never load, and fire no event.
   const leave = ({ persisted }: PageTransitionEvent) => persisted || stop();
-  defaultView?.addEventListener('pagehide', leave);
+  frame?.addEventListener('pagehide', leave);
   return stop;
 }

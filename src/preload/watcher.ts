@@ -14,7 +14,7 @@ interface Way {
   group?: Group;
   /** True when the group was done at once, because preloads are skipped. */
   isSkipped?: boolean;
-  /** Before it has begun to load, ends the former way. */
+  /** Ends this way. Until its load has begun, ends the former way instead. */
   cancel(): void;
 }
 

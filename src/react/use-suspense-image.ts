@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ImageSource } from '../preload/index.ts';
-import { type ImageProps, propsOf } from './loaded-image.ts';
+import { type ImageProps, loaded, propsOf } from './loaded-image.ts';
 import { type HookOptions, keyOf, page } from './source.ts';
 import { Waited } from './waited.ts';
 
@@ -22,8 +22,13 @@ export function useSuspenseImage(source: ImageSource, { images = page }: HookOpt
   if (!waited) return propsOf(source);
   const { ending } = waited;
   if (!ending) throw waited.settled;
-  // The same properties as on a server, where an address may be relative.
-  if (ending.element) return propsOf(source);
+  if (ending.element) return shownBy(ending.element, source);
   waited.thrown();
   throw ending.error;
+}
+
+/** Returns the same properties as on a server, where an address may be relative, while they lead to this element. */
+function shownBy(element: HTMLImageElement, source: ImageSource): ImageProps {
+  const own = propsOf(source);
+  return new URL(own.src, document.baseURI).href === element.src ? own : loaded(element).props;
 }

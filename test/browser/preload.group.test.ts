@@ -99,7 +99,7 @@ describe('iterating', () => {
     for await (const image of gallery) {
       first.push(image);
       await expect(gallery[Symbol.asyncIterator]().next()).rejects.toThrow(
-        new TypeError('A loop over this group is under way: use a group for each loop.'),
+        new TypeError('A loop over this group is under way. Call `preload` again for a second loop.'),
       );
     }
     expect(first).toHaveLength(2);

@@ -161,11 +161,15 @@ describe('asBlob', () => {
     expect(await one.hits()).toBe(1);
   });
 
-  test('cannot choose from a srcset', async () => {
-    const source = { src: picture().url, srcset: 'x.png 2x', as: asBlob() };
-    await expect(preloader().load(source)).rejects.toThrow(
+  test('cannot choose from a srcset, and does not try again', async () => {
+    const source = { src: picture().url, srcset: 'x.png 2x', as: asBlob({ retries: 3 }) };
+    const images = preloader();
+    let launches = 0;
+    images.addEventListener('launch', () => void launches++);
+    await expect(images.load(source)).rejects.toThrow(
       new TypeError('`asBlob()` and `asBitmap()` take no `srcset`: pass one `src`.'),
     );
+    expect(launches).toBe(1);
   });
 
   test.each([

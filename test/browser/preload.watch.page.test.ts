@@ -258,6 +258,13 @@ describe('a document of a frame', () => {
   });
 });
 
+test('the page itself gets no listener, which would hold what is watched for as long as the page lives', () => {
+  const listen = vi.spyOn(globalThis, 'addEventListener');
+  onTestFinished(() => listen.mockRestore());
+  watch(document.createElement('div'));
+  expect(listen.mock.calls.filter(([type]) => type === 'pagehide')).toEqual([]);
+});
+
 describe('elements that leave the page', () => {
   /** How often the page was asked whether an element is still in it, while so many were removed one by one. */
   async function questions(count: number): Promise<number> {

@@ -321,6 +321,23 @@ describe('useSuspenseImage', () => {
     await expect.poll(() => launches.length).toBe(2);
   });
 
+  test('shows the image that was loaded, also after the base of a relative address has changed', async () => {
+    const one = picture();
+    const images = preloader();
+    const base = document.createElement('base');
+    onTestFinished(() => base.remove());
+    const { origin, pathname, search } = new URL(one.url);
+    base.href = origin;
+    document.head.append(base);
+    const src = `.${pathname}${search}`;
+    const { element, render } = mount(suspended(src, images));
+    await shown(element);
+    base.href = `${origin}/elsewhere/`;
+    render(suspended(src, images));
+    await turns();
+    expect(element.querySelector('img')?.src).toBe(one.url);
+  });
+
   test.each([
     ['an absolute address', (url: string) => url],
     ['a relative address', (url: string) => url.replace('http:', '')],
