@@ -7,6 +7,7 @@ import { aFunction, wholeNumberFrom } from '../options/kinds.ts';
 import { ownCall } from './foreground.ts';
 import { idOf } from './identity.ts';
 import type { Attributes, Kind, SentRequest } from './kind.ts';
+import { failureOf, final, retryDelay } from './retries.ts';
 
 /** How images are fetched. */
 export interface FetchedOptions {
@@ -37,12 +38,6 @@ const bitmapKinds: Kinds<FetchedOptions & ImageBitmapOptions> = {
   resizeWidth: anyValue,
 };
 
-/** Milliseconds. When a server asks for a longer delay, there is no retry. */
-const longestDelay = 60_000;
-
-/** The delay that a server has asked for, in milliseconds; NaN when it has not asked for one. */
-const delays = /* @__PURE__ */ new WeakMap<object, number>();
-
 /**
  * Returns the kind for images as blobs: `images.load({ src: '1.jpg', as: asBlob() })`. An image with a `srcset`
  * rejects, because only an element can choose from it. Throws a `TypeError` or `RangeError` for a wrong option.
@@ -55,7 +50,7 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
     request: (attributes) => requestOf(attributes, own),
     memoryBytes: (blob) => blob.size,
     networkBytes: (blob) => blob.size,
-    retry: (error, failures) => retry(error, failures, own),
+    retry: (error, failures) => retryDelay(error, failures, own.retries),
   };
 }
 
@@ -83,7 +78,7 @@ export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kin
     memoryBytes: ({ width, height }) => width * height * 4,
     networkBytes: (bitmap) => sizes.get(bitmap),
     release: (bitmap) => bitmap.close(),
-    retry: (error, failures) => retry(error, failures, own),
+    retry: (error, failures) => retryDelay(error, failures, own.retries),
   };
 }
 
@@ -98,9 +93,7 @@ function download(
   { fetch = globalThis.fetch }: FetchedOptions,
 ): LaneWork<Blob> {
   const { src, srcset, referrerPolicy = '' } = attributes;
-  const misuse = new TypeError('`asBlob()` and `asBitmap()` take no `srcset`: pass one `src`.');
-  delays.set(misuse, Infinity); // no retry helps
-  if (srcset) throw misuse;
+  if (srcset) throw final(new TypeError('`asBlob()` and `asBitmap()` take no `srcset`: pass one `src`.'));
   const control = new AbortController();
   const init: RequestInit = {
     signal: control.signal,
@@ -127,26 +120,8 @@ function requestOf(attributes: Attributes, { fetch }: FetchedOptions): SentReque
 
 async function blobOf(response: Response): Promise<Blob> {
   if (response.ok) return response.blob();
-  const error = new Error(`GET ${response.url} failed: ${response.status}.`);
-  if (response.status === 429 || response.status >= 500) delays.set(error, delayOf(response));
+  const error = failureOf(response);
   // Nothing reads this body, so the connection becomes free at once.
   await response.body?.cancel();
   throw error;
-}
-
-/** `Retry-After` is in seconds or a date. */
-function delayOf({ headers }: Response): number {
-  const wanted = headers.get('retry-after') ?? '';
-  return wanted.trim() && !Number.isNaN(+wanted) ? +wanted * 1000 : Date.parse(wanted) - Date.now();
-}
-
-function retry(
-  error: unknown,
-  failures: number,
-  { retries = 0 }: FetchedOptions,
-): Promise<unknown> | undefined {
-  // The network's own errors are TypeErrors.
-  const delay = delays.get(error as object) ?? (error instanceof TypeError ? Number.NaN : undefined);
-  if (failures > retries || delay === undefined || delay > longestDelay) return undefined;
-  return new Promise((resolve) => setTimeout(resolve, Number.isNaN(delay) ? 500 * 2 ** failures : delay));
 }

@@ -1,0 +1,34 @@
+// Which failures of a download are temporary, and when it is tried again.
+
+/** Milliseconds. When a server asks for a longer delay, there is no retry. */
+const longestDelay = 60_000;
+
+/** The delay that a server has asked for, in milliseconds; NaN when it has not asked for one. */
+const delays = /* @__PURE__ */ new WeakMap<object, number>();
+
+/** Returns the error of a response that is no success. A 429 and a 5xx are temporary. */
+export function failureOf({ url, status, headers }: Response): Error {
+  const error = new Error(`GET ${url} failed: ${status}.`);
+  if (status === 429 || status >= 500) delays.set(error, delayOf(headers));
+  return error;
+}
+
+/** Marks an error that no retry helps. */
+export function final(error: Error): Error {
+  delays.set(error, Infinity);
+  return error;
+}
+
+/** `Retry-After` is in seconds or a date. */
+function delayOf(headers: Headers): number {
+  const wanted = headers.get('retry-after') ?? '';
+  return wanted.trim() && !Number.isNaN(+wanted) ? +wanted * 1000 : Date.parse(wanted) - Date.now();
+}
+
+/** Returns a promise that resolves when the download may be tried again; undefined when it must not. */
+export function retryDelay(error: unknown, failures: number, retries = 0): Promise<unknown> | undefined {
+  // The network's own errors are TypeErrors.
+  const delay = delays.get(error as object) ?? (error instanceof TypeError ? Number.NaN : undefined);
+  if (failures > retries || delay === undefined || delay > longestDelay) return undefined;
+  return new Promise((resolve) => setTimeout(resolve, Number.isNaN(delay) ? 500 * 2 ** failures : delay));
+}
