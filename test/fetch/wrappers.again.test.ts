@@ -48,6 +48,16 @@ describe('writes that look alike and wait together', () => {
     'with texts that differ in their length': (nth) => [url, post('p'.repeat(5000 + nth))],
   };
 
+  /** Makes calls, each in a turn of its own. */
+  async function inTurns(count: number, call: (nth: number) => Promise<Response>) {
+    const calls: Promise<Response>[] = [];
+    for (let nth = 0; nth < count; nth++) {
+      calls.push(call(nth));
+      await turns(1);
+    }
+    return calls;
+  }
+
   /** A function that answers when the gate opens. */
   function gated() {
     const gate = deferred();
@@ -68,11 +78,7 @@ describe('writes that look alike and wait together', () => {
       const { gate, bodies, fetch } = gated();
       globalThis.fetch = fetch;
       const wrapped = createFetch();
-      const calls: Promise<Response>[] = [];
-      for (let nth = 0; nth < 280; nth++) {
-        calls.push(wrapped(...argsOf(nth)));
-        await turns(1);
-      }
+      const calls = await inTurns(280, (nth) => wrapped(...argsOf(nth)));
       await expect.poll(() => bodies.length).toBe(280);
       gate.resolve();
       expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(280).fill(200));
@@ -82,11 +88,7 @@ describe('writes that look alike and wait together', () => {
   test('as Requests are all sent by the chosen function, and the ninth waits for the first answer', async () => {
     const { gate, bodies, fetch } = gated();
     const wrapped = createFetch({ fetch });
-    const calls: Promise<Response>[] = [];
-    for (let nth = 0; nth < 14; nth++) {
-      calls.push(wrapped(new Request(url, post(`body ${nth}`))));
-      await turns(1);
-    }
+    const calls = await inTurns(14, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
     expect(bodies).toHaveLength(8);
     gate.resolve();
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(14).fill(200));
@@ -97,11 +99,7 @@ describe('writes that look alike and wait together', () => {
   test('and are aborted while they are held reject at once', async () => {
     const { gate, fetch } = gated();
     const wrapped = createFetch({ fetch });
-    const calls: Promise<Response>[] = [];
-    for (let nth = 0; nth < 8; nth++) {
-      calls.push(wrapped(new Request(url, post(`body ${nth}`))));
-      await turns(1);
-    }
+    const calls = await inTurns(8, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
     // No time passes, so the call is not taken for a part of a loop.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -116,11 +114,7 @@ describe('writes that look alike and wait together', () => {
   test('fence reads when they begin, also when they are held', async () => {
     const { gate, bodies, fetch } = gated();
     const wrapped = createFetch({ fetch });
-    const calls: Promise<Response>[] = [];
-    for (let nth = 0; nth < 8; nth++) {
-      calls.push(wrapped(new Request(url, post(`body ${nth}`))));
-      await turns(1);
-    }
+    const calls = await inTurns(8, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
     calls.push(wrapped(url), wrapped(new Request(url, post('held'))), wrapped(url));
     gate.resolve();
     await Promise.all(calls);
@@ -133,11 +127,7 @@ describe('writes that look alike and wait together', () => {
     globalThis.fetch = fetch;
     const wrapped = createFetch();
     globalThis.fetch = wrapped;
-    const calls: Promise<Response>[] = [];
-    for (let nth = 0; nth < 12; nth++) {
-      calls.push(wrapped(new Request(url, post(`body ${nth}`))));
-      await turns(1);
-    }
+    const calls = await inTurns(12, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
     gate.resolve();
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(new Set(bodies).size).toBe(12);
@@ -153,11 +143,7 @@ describe('writes that look alike and wait together', () => {
       },
     });
     await wrapped(url);
-    const calls: Promise<Response>[] = [];
-    for (let nth = 0; nth < 12; nth++) {
-      calls.push(wrapped(new Request(url, post(`body ${nth}`))));
-      await turns(1);
-    }
+    const calls = await inTurns(12, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
     await expect.poll(() => bodies.length).toBe(12);
     gate.resolve();
     await Promise.all(calls);
@@ -173,11 +159,7 @@ describe('writes that look alike and wait together', () => {
       },
     });
     const init = { headers: { 'x-token': 'mine' } };
-    const calls: Promise<Response>[] = [];
-    for (let nth = 0; nth < 9; nth++) {
-      calls.push(wrapped(new Request(url, post('body')), init));
-      await turns(1);
-    }
+    const calls = await inTurns(9, () => wrapped(new Request(url, post('body')), init));
     init.headers['x-token'] = 'another';
     gate.resolve(new Response());
     await Promise.all(calls);
@@ -189,11 +171,7 @@ describe('writes that look alike and wait together', () => {
     const wrapped = createFetch({ fetch: () => gate.promise });
     const { signal } = new AbortController();
     const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
-    const calls: Promise<Response>[] = [];
-    for (let nth = 0; nth < 12; nth++) {
-      calls.push(wrapped(new Request(url, post('body')), { signal }));
-      await turns(1);
-    }
+    const calls = await inTurns(12, () => wrapped(new Request(url, post('body')), { signal }));
     gate.resolve(new Response());
     await Promise.all(calls);
     const listeners = (of: typeof added) => of.mock.calls.map(([, listener]) => listener);
