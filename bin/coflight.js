@@ -11,7 +11,7 @@ const usage = `Usage: coflight <command>
 
   init <folder>    Copies ${name} into the folder that your site serves at its root.
     --force        Replaces a newer copy, too.
-  check <folder>   Fails unless the copy in that folder is that of this version.
+  check <folder>   Fails when the copy in that folder is missing or differs from this version.
   report <HAR>     Says what sharing would have saved in a recording of a browser's network.
     --json         Prints the report as JSON.
     --html         Prints the report as a page with a waterfall.

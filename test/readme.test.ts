@@ -12,11 +12,12 @@ import { type Snippet, sizesIn, snippetsOf } from './support/snippets.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Returns the compiler's errors for some programs of a page, with the lines of the page. */
+/** Returns the compiler's errors for some programs of a page, with the lines of the page. They may import `./fetch.js`. */
 function complaints(page: string, programs: readonly Snippet[], lib: string): string[] {
   /** A file that is not there, in the project's root: there the package can be imported by its own name. */
   const pathOf = ({ line }: Snippet) => `${root}${page.replaceAll('/', '-')}:${line}.ts`;
   const texts = new Map(programs.map((snippet) => [pathOf(snippet), snippet.program]));
+  texts.set(`${root}fetch.ts`, "import { createFetch } from 'coflight';\nexport const fetch = createFetch();");
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,

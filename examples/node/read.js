@@ -3,5 +3,5 @@ import { Flights } from 'coflight';
 
 const files = new Flights();
 
-/** Reads a file; whoever asks for it while it is being read gets what is read. Nobody may change that. */
+/** Reads a file. Callers that ask during the read share its `Buffer`, so no caller may change it. */
 export const read = (path) => files.join(path, () => ({ result: readFile(path), abort() {} })).result;
