@@ -17,7 +17,10 @@ function complaints(page: string, programs: readonly Snippet[], lib: string): st
   /** A file that is not there, in the project's root: there the package can be imported by its own name. */
   const pathOf = ({ line }: Snippet) => `${root}${page.replaceAll('/', '-')}:${line}.ts`;
   const texts = new Map(programs.map((snippet) => [pathOf(snippet), snippet.program]));
-  texts.set(`${root}fetch.ts`, "import { createFetch } from 'coflight';\nexport const fetch = createFetch();");
+  texts.set(
+    `${root}fetch.ts`,
+    "import { createFetch } from 'coflight';\nexport const fetch = createFetch();",
+  );
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,

@@ -39,7 +39,7 @@ const ten = (page: Page) =>
     return texts.length === 10 && texts.every((text) => text === '1');
   });
 
-test('Next: server and client components with a module-level preloader, a request each (#15)', async () => {
+test('Next: two server components share a request by React’s `cache`, and the components of the page another one (#15)', async () => {
   const [onServer, inPage, image] = [json(), json(), resource({ image: '8x6' })];
   const served = await serve(
     'next',
@@ -53,7 +53,9 @@ test('Next: server and client components with a module-level preloader, a reques
   );
   const { page, faults } = await visit(served, '/');
   await ten(page);
-  expect(await page.$eval('#server', ({ textContent }) => textContent)).toBe('10 answers, 0 images');
+  expect(await page.$eval('#server', ({ textContent }) => textContent)).toBe(
+    '6 answers, 4 answers, 0 images',
+  );
   await page.waitForFunction(() => document.querySelector('img')?.naturalWidth === 8);
   expect(await Promise.all([onServer, inPage, image].map(({ hits }) => hits()))).toEqual([1, 1, 1]);
   expect(faults).toEqual([]);
