@@ -16,6 +16,8 @@ let takesRelative: boolean | undefined;
 /** Absolute URLs by base and URL as it was given: callers ask for the same again. */
 const known = /* @__PURE__ */ new Map<string, string | undefined>();
 const mostKnown = 256;
+/** The characters of the longest name that is held. A `data:` URL may have millions, and comes once. */
+const longestKnown = 4096;
 
 /**
  * Returns the URL that a `Request` of nothing but this URL would have, without its cost. Undefined for a URL that only
@@ -24,6 +26,7 @@ const mostKnown = 256;
 export function absoluteUrl(url: string): string | undefined {
   const base = /^https?:\/\//i.test(url) ? '' : baseUrl();
   const name = `${base} ${url}`;
+  if (name.length > longestKnown) return parse(url, base);
   if (known.has(name)) return known.get(name);
   if (known.size >= mostKnown) known.clear();
   const made = parse(url, base);

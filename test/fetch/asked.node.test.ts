@@ -12,6 +12,7 @@ describe('`absoluteUrl`', () => {
     ['http://me:secret@coflight.test/', undefined],
     ['data:,x', undefined],
     ['http://', undefined],
+    [`http://Coflight.test/${'a'.repeat(5000)}`, `${url}${'a'.repeat(5000)}`],
     ['../relative', undefined],
     ['', undefined],
   ])('of %j is %j', (given, absolute) => {

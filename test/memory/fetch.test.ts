@@ -220,6 +220,14 @@ test('a body that was read whole can be collected while the wrapped fetch lives'
   expect(world.fetch.stats().inFlight).toBe(0);
 });
 
+test('a `data:` URL is not held, however long it is', async () => {
+  const fetch = createFetch();
+  const pixels = 'A'.repeat(1_000_000);
+  const before = await used();
+  for (let at = 0; at < 20; at++) await fetch(`data:,${at}${pixels}`).then((r) => r.blob());
+  expect((await used()) - before).toBeLessThan(5_000_000);
+});
+
 test('a response that was read holds none of its body', async () => {
   const world = wrapped();
   const { signal } = new AbortController();
