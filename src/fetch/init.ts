@@ -28,7 +28,12 @@ export function copyInit(given: CoalescingInit | null | undefined): InitCopy | u
   if (Object(given) !== given) return;
   const from = given as Readonly<Record<string, unknown>>;
   const init: Record<string, unknown> = bare(from);
-  for (const name of inheritable(from)) if (!(name in init) && name in from) init[name] = from[name];
+  for (const name of inheritable(from))
+    if (!(name in init)) {
+      // Asks for the value alone, as `fetch` does: a `Proxy` may have members that it does not list.
+      const value = from[name];
+      if (value !== undefined) init[name] = value;
+    }
   const { headers } = init as { headers: HeadersInit };
   if (Object(headers) !== headers) return { init, mustReplace: false };
   init.headers = copyHeaders(headers);

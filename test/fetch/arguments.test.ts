@@ -209,6 +209,19 @@ describe('each member of an init', () => {
     expect(reads.sort()).toEqual(['headers', 'method', 'mode', 'signal']);
   });
 
+  test('is read of a Proxy that lists none, as natively', async () => {
+    const echo: Fetch = async (input, init) => {
+      const { method, headers } = new Request(input, init);
+      return new Response(`${method} ${headers.get('authorization')}`);
+    };
+    const sent = async (members: RequestInit) => {
+      const lazy = new Proxy<RequestInit>({}, { get: (_, name) => members[name as keyof RequestInit] });
+      return (await createFetch({ fetch: echo })(url, lazy)).text();
+    };
+    expect(await sent({ method: 'POST' })).toBe('POST null');
+    expect(await sent({ headers: A })).toBe('GET A');
+  });
+
   test('that answers differently each time is one request: the one that was keyed (#12)', async () => {
     const { network, answer } = echo();
     const fetch = createFetch({ fetch: network.fetch });
