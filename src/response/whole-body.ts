@@ -45,11 +45,14 @@ export class WholeBody {
     return last ? parse() : jsonCopy((this.#parsed ??= parse()), parse);
   }
 
-  /** Returns one Blob for all readers whose headers have the same type. */
+  /** Returns a Blob for one caller alone, who may give it a name. All Blobs of one type share their bytes. */
   blob(start: Chunk, headers: Headers): Promise<Blob> {
     const type = headers.get('content-type');
-    if (this.#blob?.type !== type)
-      this.#blob = { type, blob: new Response(this.bytes(start), { headers }).blob() };
-    return this.#blob.blob;
+    const make = () => new Response(this.bytes(start), { headers }).blob();
+    if (this.#blob?.type !== type) return (this.#blob = { type, blob: make() }).blob;
+    return this.#blob.blob.then((blob) => {
+      const own = blob.slice(0, blob.size, blob.type);
+      return own.type === blob.type ? own : make(); // a slice has its type in lower case
+    });
   }
 }

@@ -75,13 +75,6 @@ describe('a value that cannot change', () => {
       decode.mockRestore();
     }
   });
-
-  test('is one Blob, made once', async () => {
-    const { one, other } = await pair({ body: 'one Blob', type: 'text/css' });
-    const blob = await one.blob();
-    expect(await other.blob()).toBe(blob);
-    expect(blob.type).toBe('text/css');
-  });
 });
 
 describe('a value that can change', () => {
@@ -93,6 +86,17 @@ describe('a value that can change', () => {
     const theirs = await other[form]();
     expect(new TextDecoder().decode(theirs)).toBe('unchanged');
   });
+
+  test.each(['text/css', 'Text/CSS;Charset=UTF-8', ''])(
+    'is a Blob that one caller names: %j',
+    async (type) => {
+      const { one, other } = await pair({ body: 'one text', type });
+      const mine = Object.assign(await one.blob(), { name: 'mine.css' });
+      const theirs = await other.blob();
+      expect(theirs).not.toHaveProperty('name');
+      expect([theirs.type, theirs.size, await theirs.text()]).toEqual([mine.type, 8, 'one text']);
+    },
+  );
 
   test('may be transferred by one caller while another reads', async () => {
     const { one, other } = await pair({ body: 'still here' });
