@@ -1,5 +1,6 @@
 // The arguments of a coalesced function: which of them are options of the call, and which key the others have.
 
+import { misuse } from './misuse.ts';
 import type { Signal } from './signals.ts';
 
 /** The last argument that a caller may add. */
@@ -23,12 +24,13 @@ export function split(
   return { args, signal: isOptions ? (last as CallOptions | undefined)?.signal : undefined };
 }
 
-/** True for an object whose only member is `signal`. True for nothing or `{}` only where `fn` expects no argument. */
+/** True for an object whose only member is `signal`. True for undefined or `{}` unless it may be the only argument of `fn`. */
 function areOptions(last: unknown, given: number, length: number): boolean {
-  if (last === undefined) return given >= length;
+  const mayBeEmpty = given > length || (given === length && length > 1);
+  if (last === undefined) return mayBeEmpty;
   if (Object(last) !== last || typeof last === 'function' || Array.isArray(last)) return false;
   const [name, ...others] = Reflect.ownKeys(last as object);
-  if (name === undefined) return given > length || (given === length && length > 1);
+  if (name === undefined) return mayBeEmpty;
   return name === 'signal' && !others.length;
 }
 
@@ -39,9 +41,7 @@ export function primitiveKey(given: readonly unknown[]): unknown {
   const [first] = args;
   for (const value of args)
     if (Object(value) === value || typeof value === 'symbol')
-      throw new TypeError(
-        `Expected primitive arguments, got \`${String(value)}\`: give \`coalesce\` a \`key\` function.`,
-      );
+      throw misuse('primitive arguments that are no symbols, or a `key` function', value);
   if (args.length === 1 && !(typeof first === 'string' && first.startsWith('['))) return first;
   // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
   return `[${args.map((value) => JSON.stringify(`${typeof value} ${value}`)).join()}]`;

@@ -5,7 +5,7 @@
 
 import type { Launch, Work } from './flight.ts';
 import { Run, type Table } from './run.ts';
-import type { Signal } from './signals.ts';
+import { reasonOf, type Signal } from './signals.ts';
 import { Subscriber } from './subscriber.ts';
 
 /** Options of `join`. */
@@ -37,7 +37,7 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
     options?: JoinOptions,
   ): Subscriber<Key, Value, Started> {
     const signal = options?.signal ?? undefined;
-    if (signal?.aborted) return new Subscriber(refused(key, signal.reason), 'leader', signal);
+    if (signal?.aborted) return new Subscriber(refused(key, reasonOf(signal)), 'leader', signal);
     const flight = this.#table.joinable.get(key);
     // A flight without work is being launched. Its launch asks for its own key: by joining it would wait for itself.
     if (flight?.work) return new Subscriber(flight, 'follower', signal);

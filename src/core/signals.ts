@@ -11,6 +11,10 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** Returns why a signal has aborted. Signals of some polyfills do not say. */
+export const reasonOf = ({ reason }: Signal): unknown =>
+  reason === undefined ? Object.assign(new Error('The signal was aborted.'), { name: 'AbortError' }) : reason;
+
 /** Something that stops when a signal aborts. */
 export interface Abortable {
   abort(reason: unknown): void;
@@ -30,7 +34,7 @@ export function listen(signal: Signal, target: Abortable): void {
   if (!listener) {
     const targets = new Set<Abortable>();
     const onAbort = () => {
-      for (const each of targets) each.abort(signal.reason);
+      for (const each of targets) each.abort(reasonOf(signal));
     };
     listener = { targets, onAbort };
     listeners.set(signal, listener);

@@ -1,6 +1,6 @@
 import type { Flight, Work } from './flight.ts';
 import type { Run } from './run.ts';
-import { listen, type Signal, unlisten } from './signals.ts';
+import { listen, reasonOf, type Signal, unlisten } from './signals.ts';
 
 /** One caller of a flight. */
 export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
@@ -26,7 +26,7 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     run.subscribers++;
     this.result = signal ? this.#ownResult() : run.result;
     // The launch may have aborted the signal.
-    if (signal?.aborted) this.abort(signal.reason);
+    if (signal?.aborted) this.abort(reasonOf(signal));
     else if (signal) listen(signal, this);
   }
 

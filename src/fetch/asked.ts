@@ -73,7 +73,7 @@ export function urlOf(input: unknown): string | undefined {
 
 /** Returns the method of a call. */
 export const methodOf = (input: unknown, init: RequestInit | null | undefined): string =>
-  init?.method ?? (isRequest(input) ? input.method : 'GET');
+  init?.method === undefined ? (isRequest(input) ? input.method : 'GET') : `${init.method}`;
 
 /** Returns a request for the call without its body; undefined when no request can be made of the call. */
 export function withoutBody(input: unknown, init: RequestInit): Request | undefined {

@@ -70,8 +70,8 @@ function read(
   }
   // Any init makes a Request forget its referrer, so the init must name it. (Fetch, "new Request(input, init)")
   if (source) {
-    init.referrer ??= source.referrer;
-    init.referrerPolicy ??= source.referrerPolicy;
+    if (init.referrer === undefined) init.referrer = source.referrer;
+    if (init.referrerPolicy === undefined) init.referrerPolicy = source.referrerPolicy;
   }
   // With a signal, this request would listen to it. It is only read, so it gets none.
   const request = requestOf(input, bare({ ...init, signal: null }));

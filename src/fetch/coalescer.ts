@@ -81,8 +81,8 @@ export class Coalescer {
     const arriving = work?.body && { start: work.body.start, isUnread: !work.body.asked };
     const differs =
       isLaunch && work && this.log.isHeard ? keptApart(work, this.#unsettled, this.ignoreHeaders) : undefined;
-    if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
     const caller = new Caller(subscriber);
+    if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
     if (subscriber.left) return Promise.reject(signal?.reason);
     // A call that was made before its flight was launched is not the call of that flight.
     const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.selfWait.timeout);

@@ -73,13 +73,15 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
         // biome-ignore lint/complexity/noArguments: the native function tells a call without arguments by their number
         const args = [...arguments] as unknown as Arguments;
         const copy = args.length ? copyInit(init) : undefined;
-        const answer = copy && network.answerComingBack(this, [input, copy.init]);
+        const answer = copy && network.answerComingBack([input, copy.init]);
         if (answer) return answer;
         const call = read(this, input, copy?.init);
         // Called from here, because each function on the way to the network's `fetch` costs Chromium 3 µs.
         if (typeof call !== 'string') return coalescer.share(call);
         const passed = copy?.mustReplace ? ([input, copy.init] as const) : args;
-        return coalescer.bypass(this, passed, { reason: call, init: copy?.init ?? {} });
+        // A member of an object calls the network as a function alone does. The native function refuses any receiver.
+        const receiver = call === 'receiver' ? this : undefined;
+        return coalescer.bypass(receiver, passed, { reason: call, init: copy?.init ?? {} });
       } catch (error) {
         return Promise.reject(error);
       }

@@ -1,5 +1,6 @@
 // The differences that keep two requests apart, by name.
 
+import { isSameUrl } from '../http/url.ts';
 import type { ClosedBy } from './in-flight.ts';
 import type { LaunchRecord } from './log.ts';
 import { keyMembers, platform } from './members.ts';
@@ -22,7 +23,7 @@ export function keptApart(
 ): readonly string[] | undefined {
   let differs: readonly string[] | undefined;
   for (const { record, closedBy } of others)
-    if (record.url === url && record.request !== request && record.request.method === request.method)
+    if (isSameUrl(record.url, url) && record.request !== request && record.request.method === request.method)
       differs =
         closedBy && record.key === key ? [closedBy] : differences(record.request, request, ignoreHeaders);
   return differs;

@@ -60,6 +60,8 @@ export class Network {
     const copy = copyOf(args);
     return held.then((isLoop) => {
       if (!isLoop) return this.pass(receiver, copy);
+      // A function that has answered other calls is slow.
+      if (this.#suspicion(through) === 'none') return this.#sendMarked(receiver, copy, { isShared: false });
       if (through === this.#below) throw new TypeError(callsItself);
       this.#above.add(through);
       return invoke(this.#below, receiver, copy);
@@ -67,24 +69,31 @@ export class Network {
   }
 
   /**
-   * Answers a call that has come back. Returns undefined for any other call. A call for another URL than the one that
-   * was sent is a new call, because the wrapper changes URLs or fetches a token first.
+   * Answers a call that has come back. Returns undefined for any other call, and for a read that its wrapper has sent to
+   * another URL: it is sent again as a new call.
    */
-  answerComingBack(receiver: unknown, args: Arguments): Promise<Response> | undefined {
+  answerComingBack(args: Arguments): Promise<Response> | undefined {
     const sent = this.#marks.find(args);
     if (!sent) return;
     const isAgain = sent.cameBack;
     sent.cameBack = true;
     if (sent.through === this.#below) {
       // Another wrapped fetch below may have called the global one. It recognises its own call when that comes back.
-      return isAgain ? Promise.reject(new TypeError(callsItself)) : invoke(this.#below, receiver, args);
+      return isAgain ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
     }
     this.#above.add(sent.through);
-    const below = (args: Arguments) => invoke(this.#below, receiver, args);
-    if (this.#chosen || haveSameTarget(sent.args, args)) return below(this.#marks.without(sent, args));
-    if (!sent.below) sent.settle?.((sent.below = below(sent.args)));
-    // A read is sent again as a new call. A write must not be sent twice.
+    const isSame = this.#chosen || haveSameTarget(sent.args, args);
+    return isSame ? this.#callBelow(this.#marks.without(sent, args)) : this.#answerElsewhere(sent);
+  }
+
+  /** Settles a call whose wrapper changes URLs, or fetches a token first. A write must not be sent twice. */
+  #answerElsewhere(sent: SentCall): Promise<Response> | undefined {
+    if (!sent.below) sent.settle?.((sent.below = this.#callBelow(sent.args)));
     return sent.isShared ? undefined : (sent.below as Promise<Response>).then((response) => response.clone());
+  }
+
+  #callBelow(args: Arguments): Promise<Response> {
+    return invoke(this.#below, undefined, args);
   }
 
   #through(): Fetch {

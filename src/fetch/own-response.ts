@@ -1,9 +1,14 @@
 import type { Chunk } from '../response/chunks.ts';
-import { collected } from '../response/owner.ts';
+import { onCollected, type Registry } from '../response/collected.ts';
 import { Reader } from '../response/reader.ts';
 import { sharedResponse } from '../response/shared-response.ts';
 import type { Caller } from './caller.ts';
 import type { Download } from './download.ts';
+
+let opaque: Registry<Caller> | undefined;
+
+/** Stops listening to the caller's signal after the response was collected. A native clone may still be in use. */
+const released = (): Registry<Caller> => (opaque ??= onCollected((caller) => caller.release()));
 
 /** Returns one caller's own response. A caller that joined mid-body passes the `start` that it took when it joined. */
 export function ownResponse(
@@ -18,8 +23,8 @@ export function ownResponse(
   // All followers clone in the turn that brings the headers, before the leader's caller can use the original.
   const isUsed = own.bodyUsed || own.body?.locked;
   const mine = caller.subscriber.role === 'leader' || isUsed ? own : (own.clone?.() ?? own);
-  // Only the collector can end an opaque response.
-  if (own.type === 'opaque') collected().register(mine, caller);
+  // Its end cannot be seen, so its caller can abort it for as long as it exists.
+  if (own.type === 'opaque') released().register(mine, caller);
   else caller.release();
   return mine;
 }

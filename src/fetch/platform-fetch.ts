@@ -1,16 +1,16 @@
+import type { Arguments } from './sent-call.ts';
+
 /** The platform's `fetch`. */
 export type Fetch = typeof globalThis.fetch;
 
-/** Returns true for the platform's own function. That of Node is written in JavaScript. */
+/** Returns true for the platform's own function. That of Node is written in JavaScript. Bound functions have no name. */
 export const isPlatforms = (fetch: Fetch): boolean =>
-  /\[native code\]|require\('internal\/deps\/undici\/undici'\)/.test(Function.prototype.toString.call(fetch));
+  /^function fetch\(\)\s*\{\s*\[native code\]|require\('internal\/deps\/undici\/undici'\)/.test(
+    Function.prototype.toString.call(fetch),
+  );
 
 /** Calls a function that may throw, or answer without a promise. */
-export function invoke(
-  fetch: Fetch,
-  receiver: unknown,
-  args: readonly [input?: unknown, init?: RequestInit | null | undefined],
-): Promise<Response> {
+export function invoke(fetch: Fetch, receiver: unknown, args: Arguments): Promise<Response> {
   try {
     return Promise.resolve(fetch.apply(receiver as typeof globalThis, args as unknown as Parameters<Fetch>));
   } catch (error) {

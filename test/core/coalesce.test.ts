@@ -87,7 +87,7 @@ describe('coalesce', () => {
     async (value) => {
       const run = coalesce(async (_: unknown) => 1);
       await expect(run(value)).rejects.toThrow(
-        /^Expected primitive arguments, got .+: give `coalesce` a `key`/,
+        /^Expected primitive arguments that are no symbols, or a `key` function, got `/,
       );
     },
   );
@@ -198,6 +198,27 @@ describe('coalesce', () => {
     gate.resolve('text');
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['a: text']));
     expect(fn).toHaveBeenCalledTimes(1);
+  });
+
+  test('takes undefined for an argument where the function declares one parameter (#19)', async () => {
+    const fn = vi.fn(async (id: string | undefined) => `/users/${id ?? 'me'}`);
+    const load = coalesce((id: string | undefined) => fn(id));
+    expect(await load(undefined)).toBe('/users/me');
+    expect(fn).toHaveBeenCalledWith(undefined);
+  });
+
+  test('rejects with a sentence for arguments that have no text', async () => {
+    const load = coalesce(async (_: object) => 1);
+    const bare = Object.create(null) as object;
+    const expected = (got: string) =>
+      new TypeError(
+        `Expected primitive arguments that are no symbols, or a \`key\` function, got \`${got}\`.`,
+      );
+    await expect(load(bare)).rejects.toThrow(expected('[object Object]'));
+    await expect(load(Symbol('id') as never)).rejects.toThrow(expected('Symbol(id)'));
+    expect(() => coalesce(bare as never)).toThrow(
+      new TypeError('Expected `fn` to be a function, got `[object Object]`.'),
+    );
   });
 
   test('throws for a wrong argument and names it', () => {

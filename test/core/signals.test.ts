@@ -145,6 +145,22 @@ describe('a signal', () => {
     abort();
     await expect(one.result).rejects.toBe('my own');
   });
+  test('without a reason rejects with an AbortError (#19)', async () => {
+    const { flights, launch } = scene();
+    let abort = () => {};
+    const signal = {
+      aborted: false,
+      addEventListener: (_: 'abort', listener: () => void) => {
+        abort = listener;
+      },
+      removeEventListener: () => {},
+    };
+    const late = flights.join('key', launch, { signal });
+    abort();
+    const early = flights.join('key', launch, { signal: { ...signal, aborted: true } });
+    for (const { result } of [late, early])
+      await expect(result).rejects.toMatchObject({ name: 'AbortError', message: 'The signal was aborted.' });
+  });
 });
 
 describe('code that replaces `onAbort`', () => {

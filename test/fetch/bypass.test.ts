@@ -126,3 +126,43 @@ test('a stand-in for fetch may answer without a promise', async () => {
   const calls = [fetch('http://example.com/'), fetch('http://example.com/', { method: 'POST' })];
   for (const response of await Promise.all(calls)) expect(await response.text()).toBe('at once');
 });
+
+test('the network is never called as a method of the object that holds the wrapped fetch (#19)', async () => {
+  const receivers: unknown[] = [];
+  const client = {
+    fetch: createFetch({
+      async fetch(this: unknown) {
+        receivers.push(this);
+        return new Response();
+      },
+    }),
+  };
+  for (const init of [{}, { method: 'POST' }, { coalesce: false }])
+    await client.fetch('http://coflight.test/', init);
+  expect(receivers).toEqual([undefined, undefined, undefined]);
+});
+
+test('a write by a member of an object is sent as by the function alone (#19)', async () => {
+  const { url, hits } = resource();
+  const client = { fetch: createFetch() };
+  expect((await client.fetch(url, { method: 'POST' })).status).toBe(200);
+  expect(await hits()).toBe(1);
+});
+
+test('a method of null is the text `null`, as in the native fetch (#19)', async () => {
+  const methods: unknown[] = [];
+  const fetch = createFetch({
+    fetch: async (input, init) => {
+      methods.push(new Request(input, init).method);
+      return new Response();
+    },
+  });
+  await Promise.all([1, 2].map(() => fetch('http://coflight.test/', { method: null as never })));
+  expect(methods).toEqual(['null', 'null']);
+});
+
+test('a referrer policy of null is refused beside a Request, as by the native fetch (#19)', async () => {
+  const fetch = createFetch({ fetch: async (input, init) => Response.json(new Request(input, init).url) });
+  const call = fetch(new Request('http://coflight.test/'), { referrerPolicy: null as never });
+  await expect(call).rejects.toThrow(TypeError);
+});

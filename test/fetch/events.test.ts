@@ -110,6 +110,24 @@ describe('events', () => {
     await reader.cancel();
   });
 
+  test('of a launch or a join may abort the caller, who then leaves (#19)', async () => {
+    const { fetch, events } = heard();
+    const { url } = resource({ gate: 'headers' });
+    const control = new AbortController();
+    fetch.addEventListener('join', () => control.abort());
+    const leaving = new AbortController();
+    const first = fetch(url, { signal: leaving.signal });
+    await expect(fetch(url, { signal: control.signal })).rejects.toThrow('abort');
+    expect(events.map(({ type, role }) => [type, role])).toEqual([
+      ['launch', 'leader'],
+      ['join', 'follower'],
+      ['leave', 'follower'],
+    ]);
+    expect(fetch.stats().left).toBe(1);
+    leaving.abort();
+    await expect(first).rejects.toThrow('abort');
+  });
+
   test('of a flight that has settled may ask again, which sends a new request', async () => {
     const failure = new TypeError('failed');
     const answers: (() => Response)[] = [

@@ -35,6 +35,13 @@ describe('A launch tells what kept it from a flight for the same method and URL'
     expect(differs).toEqual([undefined, names]);
   });
 
+  test('Fragments make no difference: a header keeps two calls apart', () => {
+    const { fetch, differs } = wrapped();
+    unanswered(fetch(`${url}#1`, { headers: { a: '1' } }));
+    unanswered(fetch(`${url}#2`, { headers: { a: '2' } }));
+    expect(differs).toEqual([undefined, ['a']]);
+  });
+
   test('A flight for another URL or method, or one that has ended, is none', async () => {
     const { fetch, network, differs } = wrapped();
     const first = fetch(url);

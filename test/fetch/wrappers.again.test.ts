@@ -96,6 +96,26 @@ describe('writes that look alike and wait together', () => {
     expect(wrapped.stats()).toMatchObject({ bypassed: 14, settled: 14, inFlight: 0 });
   });
 
+  test('are all sent by a function that has answered others, when the first answer is late (#19)', async () => {
+    const { gate, bodies, fetch } = gated();
+    let isFirst = true;
+    globalThis.fetch = async (input, init) => {
+      if (!isFirst) return fetch(input, init);
+      isFirst = false;
+      return new Response();
+    };
+    const wrapped = createFetch();
+    await wrapped(url);
+    const calls = await inTurns(256, () => wrapped(url, post('the same')));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (let nth = 256; nth < 280; nth++) calls.push(wrapped(url, post('the same')));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(bodies).toHaveLength(280);
+    gate.resolve();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(280).fill(200));
+  });
+
   test('and are aborted while they are held reject at once', async () => {
     const { gate, fetch } = gated();
     const wrapped = createFetch({ fetch });
@@ -208,3 +228,19 @@ describe('writes that look alike and wait together', () => {
     });
   });
 });
+
+test.each(['bound', 'a Proxy'])(
+  'a wrapper that is %s is not taken for the function of the platform (#19)',
+  async (kind) => {
+    globalThis.fetch = async () => new Response('network');
+    const below = createFetch();
+    const wrapper = async (input: RequestInfo | URL, init?: RequestInit) => {
+      await undefined;
+      return below(input as string, init);
+    };
+    globalThis.fetch = kind === 'bound' ? wrapper.bind(undefined) : new Proxy(wrapper, {});
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    expect(await (await wrapped('http://coflight.test/places')).text()).toBe('network');
+  },
+);

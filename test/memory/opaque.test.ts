@@ -84,3 +84,17 @@ test('one caller’s abort spares the opaque response that another one holds', a
   expect(signals[0]?.deref()?.aborted).toBe(true);
   expect(held).toHaveLength(2);
 });
+
+test('a clone of an opaque response that is held goes on after the response itself was collected (#19)', async () => {
+  const { fetch, signals } = wrapped();
+  const copies: Response[] = [];
+  const collected = await (async () => {
+    const response = await fetch(url, init);
+    copies.push(response.clone());
+    return new WeakRef(response);
+  })();
+  await until(() => !collected.deref());
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+  expect(signals[0]?.deref()?.aborted).not.toBe(true);
+  expect(copies).toHaveLength(1);
+});
