@@ -108,7 +108,7 @@ export class Coalescer {
         ? ownResponse(download, caller, arriving?.start)
         : this.#shareAgain(caller, join);
     const { body } = download;
-    return body && arriving?.isUnread ? caller.wait(body.flow(), respond, wholeDelay) : respond();
+    return body && arriving?.isUnread ? caller.wait(body.flowUnread(), respond, wholeDelay) : respond();
   }
 
   /** The caller may have changed its own request since, so the copy is sent. */

@@ -54,6 +54,9 @@ export class SharedBody {
   #ahead = 0;
   /** Lets the network send more. Set while the network waits. */
   #resume: (() => void) | undefined;
+  /** Called when the network begins to wait. */
+  #onPause: (() => void) | undefined;
+  #pause: Promise<void> | undefined;
 
   constructor(incoming: Incoming, listener: BodyListener, { json, signal }: BodyOptions) {
     this.whole = new WholeBody(json);
@@ -75,6 +78,16 @@ export class SharedBody {
       (error) => this.#finish({ error }),
     );
     return this.#flow;
+  }
+
+  /** Lets the body arrive as far as it does without a reader. Resolves when it has ended, or when the network waits. */
+  flowUnread(): Promise<void> {
+    const flow = this.flow();
+    if (this.#ahead > 1) return Promise.resolve();
+    this.#pause ??= new Promise((resolve) => {
+      this.#onPause = resolve;
+    });
+    return Promise.race([flow, this.#pause]);
   }
 
   /** Cancels the network's body. Called when its signal has aborted, which a replacement of `fetch` may not follow. */
@@ -124,6 +137,7 @@ export class SharedBody {
     const isFirst = !this.#ahead++;
     this.#tell();
     if (isFirst) return;
+    this.#onPause?.();
     return new Promise((resolve) => {
       this.#resume = resolve;
     });

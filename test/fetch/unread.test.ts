@@ -1,6 +1,6 @@
 // Law 10: before any caller has begun to read, a call joins a body that is still arriving, and no stale one.
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import type { FlightDetail } from '../../src/fetch/log.ts';
 import { Network } from '../support/network.ts';
@@ -34,6 +34,25 @@ describe('a call after one whose body no one has begun to read', () => {
     await server.open('end');
     expect(await Promise.all([early.text(), later.text()])).toEqual(['firstsecond', 'firstsecond']);
     expect(await server.hits()).toBe(1);
+  });
+
+  test('joins at once when the network waits for a reader, also while no timer runs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const url = 'http://coflight.test/a';
+    const first = fetch(url);
+    const [sent] = network.sent;
+    sent?.answer();
+    const early = await first;
+    const second = fetch(url);
+    for (const text of ['one ', 'two ', 'three']) sent?.arrive(new TextEncoder().encode(text));
+    const later = await Promise.all([second, fetch(url)]);
+    sent?.end();
+    const texts = await Promise.all([early, ...later].map((response) => response.text()));
+    expect(texts).toEqual(['one two three', 'one two three', 'one two three']);
+    expect(network.sent).toHaveLength(1);
   });
 
   test('can be aborted while it waits to find out', async () => {
