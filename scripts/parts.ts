@@ -35,7 +35,7 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'A response cannot be told from a native one',
-    files: [...inRoom('response', 'shared-response source'), 'fetch/own-response', 'fetch/answer'],
+    files: [...inRoom('response', 'shared-response native-class source'), 'fetch/own-response', 'fetch/answer'],
   },
   { promise: 'JSON is fresh for each caller, or frozen', files: inRoom('response', 'json-copy frozen') },
   { promise: 'The function, its members and its events', files: inRoom('fetch', 'create-fetch log') },

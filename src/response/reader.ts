@@ -7,14 +7,13 @@ import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
 import type { Done, State } from './reader-state.ts';
 import type { SharedBody, WaitingReader } from './shared-body.ts';
-import type { WholeBody } from './whole-body.ts';
-
-/** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
-export type Make<Value> = (whole: WholeBody, start: Chunk, last: boolean) => Value | Promise<Value>;
+import type { Make } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
   readonly type: 'bytes';
+  /** True when all readers get one frozen value of JSON. */
+  isFrozen = false;
   #state: State;
   #controller!: ReadableByteStreamController;
 
@@ -26,6 +25,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   /** Returns a reader at a chunk of a body. */
   static at(body: SharedBody, at: Chunk, owner: Owner): Reader {
     const reader = new Reader({ is: 'streaming', body, owner, at });
+    reader.isFrozen = body.whole.isFrozen;
     const self = weakly(reader);
     // No test runs `?? false`: no program can see a reader that has been collected.
     owner.fail = (reason) => self.deref()?.fail(reason) ?? false;

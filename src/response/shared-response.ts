@@ -3,8 +3,10 @@
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
 import { bare } from './incoming.ts';
-import type { Make, Reader } from './reader.ts';
+import { dress, platformMethods } from './native-class.ts';
+import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
+import type { Make } from './whole-body.ts';
 
 /** Returns a response over a reader. */
 export function sharedResponse(source: Source, reader: Reader): Response {
@@ -20,6 +22,7 @@ const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
 /** Made at the first use: the platform's class may be defined late, and importing costs nothing. */
 function defineSharedResponse() {
   const Native = globalThis.Response;
+  const own = platformMethods(Native.prototype);
 
   class Shared extends Native {
     readonly #source: Source;
@@ -81,67 +84,66 @@ function defineSharedResponse() {
     }
 
     override text(): Promise<string> {
-      return this.#whole(super.text, (whole, start) => whole.text(start));
+      return Shared.#whole(this, super.text, (whole, start) => whole.text(start));
     }
 
     override json(): Promise<unknown> {
-      return this.#whole(super.json, (whole, start, last) => whole.json(start, last));
+      return Shared.#whole(this, super.json, (whole, start, last) => whole.json(start, last));
     }
 
     override blob(): Promise<Blob> {
-      return this.#whole(super.blob, (whole, start) => whole.blob(start, this.headers));
+      return Shared.#whole(this, super.blob, (whole, start) => whole.blob(start, this.headers));
     }
 
     override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-      return this.#whole(super.bytes, (whole, start, last) => whole.ownBytes(start, last));
+      return Shared.#whole(this, super.bytes, (whole, start, last) => whole.ownBytes(start, last));
     }
 
     override arrayBuffer(): Promise<ArrayBuffer> {
-      return this.#whole(super.arrayBuffer, (whole, start, last) => whole.ownBytes(start, last).buffer);
+      return Shared.#whole(
+        this,
+        super.arrayBuffer,
+        (whole, start, last) => whole.ownBytes(start, last).buffer,
+      );
     }
 
     override formData(): Promise<FormData> {
-      return this.#whole(super.formData, (whole, start) =>
+      return Shared.#whole(this, super.formData, (whole, start) =>
         new Native(whole.bytes(start), { headers: this.headers }).formData(),
       );
     }
 
     override clone(): Response {
-      // The native method throws the right error for a body that is used.
-      if (this.bodyUsed || super.body?.locked) return super.clone();
+      // The native method throws the right error for a body that is used, and for what is no response.
+      if (!(#reader in this) || this.bodyUsed || super.body?.locked) return super.clone();
       const headers = [...this.headers] as [string, string][];
       return new Shared(sourceOf(this.#source.response, headers), this.#reader.fork());
     }
 
-    /** Reads the whole body. When the stream was used or has ended, the native method does the right thing. */
-    #whole<Value>(native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
-      if (this.bodyUsed || super.body?.locked) return native.call(this);
-      const { failure, isStreaming } = this.#reader;
+    /**
+     * Reads the whole body. The native method does the right thing when the stream was used or has ended, and when this
+     * is called with another `this`. A function that a page has put in its place is called in any case.
+     */
+    static #whole<Value>(response: Shared, native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
+      if (!(#reader in response) || response.bodyUsed || response.#stream?.locked)
+        return native.call(response);
+      const { failure, isStreaming, isFrozen } = response.#reader;
       if (failure) return Promise.reject(failure.reason);
-      if (!isStreaming) return native.call(this);
-      const whole = this.#reader.whole(make);
-      this.#isRead = true;
-      super.body?.cancel();
-      if (this.#isSeen) this.#see();
+      const isReplaced = !own.has(native) && !(isFrozen && native === Native.prototype.json);
+      if (!isStreaming || isReplaced) return native.call(response);
+      const whole = response.#reader.whole(make);
+      response.#isRead = true;
+      response.#stream?.cancel();
+      if (response.#isSeen) response.#see();
       return whole;
+    }
+
+    /** The body, without a note that a program has seen it. */
+    get #stream() {
+      return super.body;
     }
   }
 
   dress(Shared, Native);
   return Shared;
-}
-
-/** Makes the class look native to a program that checks names, constructor and enumeration. */
-function dress(Shared: { readonly prototype: Response }, Native: typeof Response): void {
-  const { prototype } = Shared;
-  const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(prototype);
-  for (const [name, descriptor] of Object.entries(members))
-    if (name in Native.prototype)
-      Object.defineProperty(prototype, name, bare({ ...descriptor, enumerable: true }));
-    else Reflect.deleteProperty(prototype, name); // an older platform has no `bytes`
-  Object.defineProperty(
-    prototype,
-    'constructor',
-    bare({ value: Native, writable: true, configurable: true }),
-  );
 }

@@ -8,18 +8,22 @@ import { jsonCopy } from './json-copy.ts';
 /** Whether each reader gets its own value of JSON, the default, or all of them get one frozen value. */
 export type JsonValues = 'own' | 'frozen';
 
+/** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
+export type Make<Value> = (whole: WholeBody, start: Chunk, last: boolean) => Value | Promise<Value>;
+
 /** Keeps no state between bodies. */
 let decoder: TextDecoder | undefined;
 
 export class WholeBody {
-  readonly #json: JsonValues | undefined;
+  /** True when all readers get one frozen value of JSON. */
+  readonly isFrozen: boolean;
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #text: string | undefined;
   #parsed: unknown;
   #blob: { readonly type: string | null; readonly blob: Promise<Blob> } | undefined;
 
   constructor(json: JsonValues | undefined) {
-    this.#json = json;
+    this.isFrozen = json === 'frozen';
   }
 
   /** Returns all bytes. They must only be read: all readers share them. */
@@ -41,7 +45,7 @@ export class WholeBody {
   /** Returns one frozen value for all readers, or a value for one caller alone, the `last` one without a copy. */
   json(start: Chunk, last: boolean): unknown {
     const parse = () => JSON.parse(this.text(start));
-    if (this.#json === 'frozen') return (this.#parsed ??= frozen(parse()));
+    if (this.isFrozen) return (this.#parsed ??= frozen(parse()));
     return last ? parse() : jsonCopy((this.#parsed ??= parse()), parse);
   }
 

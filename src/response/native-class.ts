@@ -1,0 +1,29 @@
+// The platform's class of responses: what its methods are, and how a class that extends it looks like it.
+
+import { bare } from './incoming.ts';
+
+/**
+ * Returns the methods that the platform has made. Those have no `prototype`. A function that a page has put in the place
+ * of one, to observe it, has one: so zone.js waits for bodies.
+ */
+export const platformMethods = (prototype: Response): ReadonlySet<unknown> =>
+  new Set(
+    Object.values(Object.getOwnPropertyDescriptors(prototype))
+      .map(({ value }) => value)
+      .filter((value) => !Object.hasOwn(Object(value), 'prototype')),
+  );
+
+/** Makes the class look native to a program that checks names, constructor and enumeration. */
+export function dress(Shared: { readonly prototype: Response }, Native: typeof Response): void {
+  const { prototype } = Shared;
+  const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(prototype);
+  for (const [name, descriptor] of Object.entries(members))
+    if (name in Native.prototype)
+      Object.defineProperty(prototype, name, bare({ ...descriptor, enumerable: true }));
+    else Reflect.deleteProperty(prototype, name); // an older platform has no `bytes`
+  Object.defineProperty(
+    prototype,
+    'constructor',
+    bare({ value: Native, writable: true, configurable: true }),
+  );
+}
