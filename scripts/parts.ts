@@ -30,12 +30,16 @@ export const parts: readonly Part[] = [
     promise: 'A body is read once, and by each caller at its own pace',
     files: inRoom(
       'response',
-      'shared-body chunks bytes incoming reader owner collected byte-stream whole-body',
+      'shared-body chunks bytes incoming reader owner collected byte-stream whole-body bare',
     ),
   },
   {
     promise: 'A response cannot be told from a native one',
-    files: [...inRoom('response', 'shared-response native-class source'), 'fetch/own-response', 'fetch/answer'],
+    files: [
+      ...inRoom('response', 'shared-response native-class source'),
+      'fetch/own-response',
+      'fetch/answer',
+    ],
   },
   { promise: 'JSON is fresh for each caller, or frozen', files: inRoom('response', 'json-copy frozen') },
   { promise: 'The function, its members and its events', files: inRoom('fetch', 'create-fetch log') },
@@ -60,7 +64,7 @@ export const parts: readonly Part[] = [
   { promise: '`linger`', files: ['fetch/linger'] },
   {
     promise: 'Other calls pass, and writes fence reads',
-    files: [...inRoom('fetch', 'bypass writes'), ...inRoom('http', 'fence methods')],
+    files: [...inRoom('fetch', 'bypass default-fence'), ...inRoom('http', 'fence methods')],
   },
   {
     promise: 'Mocks are heard, and wrappers on top neither loop nor hang',
@@ -68,7 +72,7 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'Wrong options throw, and say what to do',
-    files: [...inRoom('options', 'check kinds'), 'fetch/options'],
+    files: [...inRoom('options', 'check kinds'), 'core/misuse', 'fetch/options'],
   },
 ];
 

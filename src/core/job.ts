@@ -102,7 +102,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
 
   /** Starts the job, unless it runs. Makes jobs in lanes step aside, unless it has freed its own lane. */
   #startNow(): void {
-    if (!this.#work || this.#queue.isRunning(this)) this.#queue.preempt();
+    if (!this.#work || this.#queue.holdsLane(this)) this.#queue.preempt();
     // The `abort` of a job that stepped aside may have started, demoted or ended this one.
     if (!this.#work && !this.#settled && this.urgent) this.#queue.start(this);
   }

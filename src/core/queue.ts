@@ -44,7 +44,7 @@ export class Queue {
   }
 
   /** True while the job runs and has not freed its lane. */
-  isRunning(job: QueueEntry): boolean {
+  holdsLane(job: QueueEntry): boolean {
     return this.#running.has(job);
   }
 

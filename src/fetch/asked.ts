@@ -1,6 +1,6 @@
 // The URL, the method and the headers of a call, read without using its body.
 
-import { bare } from '../response/incoming.ts';
+import { bare } from '../response/bare.ts';
 import { isRequest, isUrl } from './brand.ts';
 
 /** The base of relative URLs where the platform has no base: a name that never resolves. (RFC 2606) */
@@ -75,7 +75,7 @@ export function urlOf(input: unknown): string | undefined {
 export const methodOf = (input: unknown, init: RequestInit | null | undefined): string =>
   init?.method === undefined ? (isRequest(input) ? input.method : 'GET') : `${init.method}`;
 
-/** Returns a request for the call without its body; undefined when no request can be made of the call. */
+/** Returns a request for the call without its body; undefined when no request can be made from the call. */
 export function withoutBody(input: unknown, init: RequestInit): Request | undefined {
   const headers = init.headers ?? (isRequest(input) ? input.headers : {});
   try {

@@ -1,7 +1,7 @@
 // Calls past all flights. Events report them, and writes among them fence reads.
 
 import { isSafe } from '../http/methods.ts';
-import { bare } from '../response/incoming.ts';
+import { bare } from '../response/bare.ts';
 import { requestOf, urlOf, withoutBody } from './asked.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import type { FlightRecord, Log, Outcome } from './log.ts';

@@ -1,33 +1,23 @@
 // Reads once what a call asks for, so that later changes by its caller make no difference.
 
 import { isHttp } from '../http/url.ts';
-import { bare } from '../response/incoming.ts';
+import { bare } from '../response/bare.ts';
 import { absoluteUrl, isRelative, methodOf, requestOf, unknownBase, urlOf } from './asked.ts';
 import { isRequest, isSignal } from './brand.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { type CoalescingInit, keepHeaders } from './init.ts';
+import type { Identified } from './key.ts';
 import { unseenMember } from './members.ts';
 
 /** A call that may be shared. */
-export interface Call {
-  /** The URL that it asks for: relative where the platform has no base. */
-  readonly url: string;
-  /**
-   * Returns a request with all members and their defaults, the same one each time. Its URL is always absolute. For a
-   * plain call it is made when it is first needed, because it is a good part of what a call costs.
-   */
-  readonly request: () => Request;
-  /** The caller's own request. */
-  readonly source?: Request | undefined;
-  /** True for a call that has only a URL. */
-  readonly isPlain: boolean;
+export interface Call extends Identified {
   /** The input for the network. The flight adds its own signal to the init. */
   readonly input: string | Request;
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
   /**
    * Counts the flights before its own whose headers did not come. Each was left by a follower, who then launched the
-   * next one. Undefined for a call that has left none.
+   * next one.
    */
   readonly waitedFor?: number | undefined;
 }

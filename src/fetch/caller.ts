@@ -24,7 +24,7 @@ export class Caller implements Owner {
   }
 
   /**
-   * Resolves with what `answer` makes of the promise's value, or of undefined after that many milliseconds. Rejects when
+   * Resolves with what `answer` makes from the promise's value, or from undefined after that many milliseconds. Rejects when
    * the promise or `answer` fails, and in the same turn when the signal aborts.
    */
   wait<Value, Made>(promise: Promise<Value>, answer: Answer<Value, Made>, milliseconds = 0): Promise<Made> {

@@ -3,15 +3,18 @@
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
 import { fencesSafely } from '../http/fence.ts';
+import { bare } from '../response/bare.ts';
 import type { Chunk } from '../response/chunks.ts';
-import { bare } from '../response/incoming.ts';
 import { type Bypass, bypassBy } from './bypass.ts';
-import type { Call } from './call.ts';
+import type { BypassReason } from './bypass-reason.ts';
+import { type Call, readCall } from './call.ts';
 import { Caller } from './caller.ts';
+import { sameOrUnknownOrigin } from './default-fence.ts';
 import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
 import { type ClosedBy, type FlightState, recordOf } from './in-flight.ts';
 import { IncomingRequest } from './incoming-request.ts';
+import type { InitCopy } from './init.ts';
 import { chosenKeyOf } from './key.ts';
 import { Linger } from './linger.ts';
 import { Log } from './log.ts';
@@ -20,7 +23,6 @@ import type { FetchOptions } from './options.ts';
 import { ownResponse } from './own-response.ts';
 import { SelfWait } from './self-wait.ts';
 import { serves } from './serves.ts';
-import { sameOrUnknownOrigin } from './writes.ts';
 
 /** Milliseconds in which a body that came together with its headers has arrived. */
 const wholeDelay = 50;
@@ -39,6 +41,7 @@ export class Coalescer {
   readonly #flights = new Flights<string, Download, Download>();
   readonly options: FetchOptions;
   readonly ignoreHeaders: ReadonlySet<string>;
+  readonly #ignoreInit: ReadonlySet<string>;
   readonly #network: Network;
   readonly #linger: Linger<Download>;
   /** Exactly those that have not settled. Each is held by its network or its timer anyway. */
@@ -48,6 +51,7 @@ export class Coalescer {
   constructor(options: FetchOptions, network: Network) {
     this.options = options;
     this.ignoreHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
+    this.#ignoreInit = new Set(options.ignoreInit);
     this.#network = network;
     const fences = fencesSafely(options.fences ?? sameOrUnknownOrigin);
     this.bypass = bypassBy(network, this.log, (write) =>
@@ -141,6 +145,18 @@ export class Coalescer {
       unsettled: this.#unsettled,
       selfWait: new SelfWait(this.#network.selfWaitTimeout, waitedFor),
     });
+  }
+
+  /** Returns what a call asks for, or why it must not be shared. */
+  read(input: unknown, copy: InitCopy | undefined): Call | BypassReason {
+    return copy ? readCall(input, copy.init, this.#ignoreInit) : 'invalid';
+  }
+
+  /** Asks the option `eligible`. */
+  ifEligible(call: Call | BypassReason): Call | BypassReason {
+    if (typeof call === 'string') return call;
+    const { eligible } = this.options;
+    return !eligible || eligible(call.request()) ? call : 'ineligible';
   }
 
   /** Returns the key of a call. */

@@ -1,10 +1,10 @@
 import { isSameUrl } from '../http/url.ts';
 import { requestOf, urlOf } from './asked.ts';
 import type { BypassReason } from './bypass-reason.ts';
-import { type Call, readCall } from './call.ts';
+import type { Call } from './call.ts';
 import { Coalescer } from './coalescer.ts';
 import type { FlightState } from './in-flight.ts';
-import { type CoalescingInit, copyInit } from './init.ts';
+import { type CoalescingInit, copyInit, type InitCopy } from './init.ts';
 import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
 import { Network } from './network.ts';
 import { checkFetchOptions, type FetchOptions } from './options.ts';
@@ -59,7 +59,6 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   const own = checkFetchOptions(options);
   const network = new Network(own.fetch, (other) => other === fetch);
   const coalescer = new Coalescer(own, network);
-  const ignoreInit = new Set(own.ignoreInit);
   const { log } = coalescer;
 
   // A method is like the native function: it is no constructor, and bundlers keep its name.
@@ -75,7 +74,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
         const copy = args.length ? copyInit(init) : undefined;
         const answer = copy && network.answerComingBack([input, copy.init]);
         if (answer) return answer;
-        const call = read(this, input, copy?.init);
+        const call = read(this, input, copy);
         // Called from here, because each function on the way to the network's `fetch` costs Chromium 3 µs.
         if (typeof call !== 'string') return coalescer.share(call);
         const passed = copy?.mustReplace ? ([input, copy.init] as const) : args;
@@ -89,12 +88,10 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   };
 
   /** Returns the call when it may be shared, or why it may not. */
-  const read = (receiver: unknown, input: unknown, init: CoalescingInit | undefined): Call | BypassReason => {
-    const call = init ? readCall(input, init, ignoreInit) : 'invalid';
+  const read = (receiver: unknown, input: unknown, copy: InitCopy | undefined): Call | BypassReason => {
+    const call = coalescer.read(input, copy);
     if (call !== 'invalid' && call !== 'body') log.counts.calls++;
-    if (isForeign(receiver)) return 'receiver';
-    if (typeof call === 'string') return call;
-    return !own.eligible || own.eligible(call.request()) ? call : 'ineligible';
+    return isForeign(receiver) ? 'receiver' : coalescer.ifEligible(call);
   };
 
   /** True when this is the global `fetch` and is called as a method of another object, which the native one refuses. */

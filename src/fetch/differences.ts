@@ -29,10 +29,15 @@ export function keptApart(
   return differs;
 }
 
-/** Returns the differences of two requests beside their URLs: members such as `credentials`, headers in lower case. */
+/**
+ * Returns the differences of two requests: `url`, members such as `credentials`, headers in lower case. Returns `key` when
+ * only the option `key` sees a difference.
+ */
 export function differences(one: Request, other: Request, ignoreHeaders: ReadonlySet<string>): string[] {
   const [a, b] = [one, other].map(partsOf) as [Parts, Parts];
-  return Object.keys({ ...a, ...b }).filter((name) => a[name] !== b[name] && !ignoreHeaders.has(name));
+  const names = Object.keys({ ...a, ...b }).filter((name) => a[name] !== b[name] && !ignoreHeaders.has(name));
+  if (!isSameUrl(one.url, other.url)) names.unshift('url');
+  return names.length ? names : ['key'];
 }
 
 type Parts = Readonly<Record<string, unknown>>;

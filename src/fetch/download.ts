@@ -57,6 +57,8 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     return { ...this.record, age, subscribers: this.#flight.subscribers, closedBy: this.closedBy };
   }
 
+  // A flight is closed: no new callers. It ends: nothing is left to abort. It settles: its outcome is reported once.
+
   /** Stops accepting callers, and keeps nothing for them. */
   close(by?: ClosedBy): void {
     this.closedBy ??= by;
@@ -81,14 +83,13 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.record.bytes += bytes;
     this.log.counts.bytes += bytes;
     if (this.record.bytes > (this.#context.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
-    else this.#dropStart();
   }
 
   onEnd(end: End): void {
     const { linger } = this.#context;
-    if ('error' in end) this.#end('failed');
+    if ('error' in end) this.#endAs('failed');
     else if (this.#flight.joinable && linger.keep(this, this.response as Response)) this.#settle('done');
-    else this.#end('done');
+    else this.#endAs('done');
   }
 
   onUnread(): void {
@@ -104,10 +105,10 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
       if (this.#settled) body?.cancel().catch(() => {});
       else if (body) this.#open(response, body);
       else if (response.type === 'opaque') this.#openUnseen();
-      else this.#end('done');
+      else this.#endAs('done');
       return this;
     } catch (error) {
-      this.#end('failed');
+      this.#endAs('failed');
       throw error;
     }
   }
@@ -120,10 +121,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.body = body;
     this.#flight.extend();
     const endless = isEndless(response.headers.get('content-type'));
-    if (endless || options.joinUntil === 'headers') {
-      this.closedBy ??= 'joinUntil';
-      this.#flight.close();
-    }
+    if (endless || options.joinUntil === 'headers') this.close('joinUntil');
     if (endless) this.#settle('endless');
     else this.#stopWatching = watchReaders(body, this);
   }
@@ -140,7 +138,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     if (this.body && !this.waiting && !this.#flight.joinable) this.body.start = undefined;
   }
 
-  #end(outcome: Outcome): void {
+  #endAs(outcome: Outcome): void {
     this.end(); // first, because a listener may ask again
     this.#settle(outcome);
   }

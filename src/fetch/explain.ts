@@ -1,9 +1,7 @@
 // Says whether two calls would share, and if not, why.
 
-import { isSameUrl } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
 import type { BypassReason } from './bypass-reason.ts';
-import { readCall } from './call.ts';
 import type { Coalescer } from './coalescer.ts';
 import { type CoalescingFetch, inside } from './create-fetch.ts';
 import { differences } from './differences.ts';
@@ -44,7 +42,8 @@ export function explain(fetch: CoalescingFetch, one: CallArguments, other: CallA
   if (typeof a === 'string' || typeof b === 'string')
     return { shared: false, bypass: [reasonOf(a), reasonOf(b)], differs: [] };
   const shared = a.key === b.key;
-  return { shared, bypass: [undefined, undefined], differs: shared ? [] : apart(a, b, coalescer) };
+  const differs = shared ? [] : differences(a.request, b.request, coalescer.ignoreHeaders);
+  return { shared, bypass: [undefined, undefined], differs };
 }
 
 interface Identity {
@@ -56,16 +55,6 @@ const reasonOf = (found: Identity | BypassReason) => (typeof found === 'string' 
 
 function identify(coalescer: Coalescer, call: CallArguments): Identity | BypassReason {
   const [input, init] = Array.isArray(call) ? call : [call];
-  const { eligible, ignoreInit } = coalescer.options;
-  const copy = copyInit(init);
-  const read = copy ? readCall(input, copy.init, new Set(ignoreInit)) : 'invalid';
-  if (typeof read === 'string') return read;
-  if (eligible && !eligible(read.request())) return 'ineligible';
-  return { request: read.request(), key: coalescer.keyOf(read) };
-}
-
-function apart(one: Identity, other: Identity, { ignoreHeaders }: Coalescer): string[] {
-  const differing = differences(one.request, other.request, ignoreHeaders);
-  if (!isSameUrl(one.request.url, other.request.url)) differing.unshift('url');
-  return differing.length ? differing : ['key'];
+  const read = coalescer.ifEligible(coalescer.read(input, copyInit(init)));
+  return typeof read === 'string' ? read : { request: read.request(), key: coalescer.keyOf(read) };
 }

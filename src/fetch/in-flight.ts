@@ -6,7 +6,7 @@ export type ClosedBy =
   /** It was launched before or during a write. */
   | 'fences'
   | 'forget'
-  /** Its headers have arrived. */
+  /** Its headers have arrived. Its content may have no end. */
   | 'joinUntil'
   /** More bytes than that have arrived. */
   | 'maxReplay'

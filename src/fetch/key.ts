@@ -4,9 +4,14 @@ import { misuse } from '../options/check.ts';
 import { keyMembers, platform } from './members.ts';
 import type { FetchOptions } from './options.ts';
 
-/** The parts of a call that its key is made of. */
-export interface Asked {
+/** The parts of a call that its key is made from. */
+export interface Identified {
+  /** The URL that it asks for: relative where the platform has no base. */
   readonly url: string;
+  /**
+   * Returns a request with all members and their defaults, the same one each time. Its URL is always absolute. For a
+   * plain call it is made when it is first needed, because it is a good part of what a call costs.
+   */
   readonly request: () => Request;
   /** The caller's own request, if there is one. A copy loses members that only some platforms have. */
   readonly source?: Request | undefined;
@@ -16,21 +21,21 @@ export interface Asked {
 
 /**
  * Returns the key. Requests with equal keys are the same request: equal URL without fragment, equal members that decide
- * how the answer is fetched, and equal headers. A URL has no space and the rest is JSON, so different requests never
- * have equal keys. A `Headers` object iterates in lower case and in order, so case and order of names do not matter.
+ * how the answer is fetched, and equal headers. The rest is a list that begins with the method, so a key cannot be split in
+ * two ways. A `Headers` object iterates in lower case and in order, so case and order of names do not matter.
  *
  * `url` is the URL that the call asks for: relative where the platform has no base.
  */
-export function keyOf(asked: Asked, ignoreHeaders: ReadonlySet<string>): string {
+export function keyOf(asked: Identified, ignoreHeaders: ReadonlySet<string>): string {
   const members = asked.isPlain
     ? (plainMembers ??= membersOf(asked, ignoreHeaders))
     : membersOf(asked, ignoreHeaders);
   return `${withoutFragment(asked.url)} ${members}`;
 }
 
-/** Returns the key that the option `key` makes of the default one. It keeps GET and HEAD apart. */
+/** Returns the key that the option `key` makes from the default one. It keeps GET and HEAD apart. */
 export function chosenKeyOf(
-  asked: Asked,
+  asked: Identified,
   ignoreHeaders: ReadonlySet<string>,
   choose: FetchOptions['key'],
 ): string {
@@ -45,7 +50,7 @@ export function chosenKeyOf(
 /** The members of all calls that have only a URL. Reading them from each request would cost a lone call too much. */
 let plainMembers: string | undefined;
 
-function membersOf({ request: read, source }: Asked, ignoreHeaders: ReadonlySet<string>): string {
+function membersOf({ request: read, source }: Identified, ignoreHeaders: ReadonlySet<string>): string {
   const request = read();
   const headers = [...request.headers].filter(([name]) => !ignoreHeaders.has(name));
   const shown = platform().shown.map((name) => (source ?? request)[name as keyof Request]);

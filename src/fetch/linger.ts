@@ -8,7 +8,7 @@ import { later } from './timers.ts';
 
 /** Bytes that all lingering answers together may take. */
 const budget = 16_777_216;
-/** Bytes that an answer takes beside its body, at most about so many. So small answers are bounded, too. */
+/** What an answer takes beside its body, in bytes: an upper estimate. So small answers are bounded, too. */
 const overhead = 4096;
 
 /** An answer that may linger: the work of a flight. */

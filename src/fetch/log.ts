@@ -38,8 +38,8 @@ export interface FlightDetail {
   readonly reason?: BypassReason | undefined;
   /**
    * Why it did not join a flight for the same method and URL. Holds names of headers and members, or why that flight
-   * takes no call (`ClosedBy`). Empty for a difference that only the option `key` sees. Undefined when no such flight
-   * was in flight. With `launch` alone.
+   * takes no call (`ClosedBy`). `key` stands for a difference that only the option `key` sees. Undefined when no such
+   * flight was in flight. With `launch` alone.
    */
   readonly differs?: readonly string[] | undefined;
 }

@@ -1,7 +1,7 @@
 // Marks that identify a call when it comes back. Wrappers pass calls on in several ways, and each way keeps some mark.
 
 import { withoutFragment } from '../http/url.ts';
-import { bare } from '../response/incoming.ts';
+import { bare } from '../response/bare.ts';
 import { urlOf } from './asked.ts';
 import { isRequest } from './brand.ts';
 import { Probes, probing } from './probes.ts';
@@ -9,7 +9,7 @@ import { mostUnmarked, Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
 
 /**
- * How likely a call is to come back. `none`: the function has answered without calling back. `faint`: a function was
+ * How likely a call is to come back. `none`: the function has answered without calling back, or no other is called. `faint`: a function was
  * chosen, and nothing is on top of the wrapped fetch. `slight`: the call may come back through another wrapped fetch.
  * `strong`: a wrapper is on top.
  */
@@ -60,14 +60,13 @@ export class Marks {
   /** Returns the call that has come back with these arguments; undefined for a new call. */
   find(args: Arguments): SentCall | undefined {
     const [input, init] = args;
-    const request = isRequest(input) ? input : undefined;
-    const signal = init?.signal ?? request?.signal;
+    const signal = signalOf(args);
     const marked = (signal && this.#bySignal.get(signal)) ?? this.#findByName(input, init);
     if (marked || !(this.#current || this.#probes.size)) return marked;
     const target = targetOf(args);
     if (!target) return;
     if (this.#current && targetOf(this.#current.args) === target) return this.#current;
-    return request && signal === request.signal ? this.#probes.find(target, signal) : undefined;
+    return isRequest(input) && signal === input.signal ? this.#probes.find(target, signal) : undefined;
   }
 
   /**
@@ -83,17 +82,17 @@ export class Marks {
   }
 
   /** Returns the arguments of a call that has come back, without its marks. */
-  without(sent: SentCall, [input, init]: Arguments): Arguments {
-    if (!sent.isShared) return [input, init];
-    const request = isRequest(input) ? input : undefined;
-    const signal = init?.signal ?? request?.signal;
+  without(sent: SentCall, args: Arguments): Arguments {
+    if (!sent.isShared) return args;
+    const [input, init] = args;
+    const signal = signalOf(args);
     // The signal may have been aborted only as a probe.
-    const living = signal?.aborted ? sent.args[1]?.signal : signal;
+    const living = signal?.aborted ? signalOf(sent.args) : signal;
     const own = living ? bare({ ...init, signal: living }) : init;
-    if (!request) return [withoutFragment(`${input}`), own];
+    if (!isRequest(input)) return [withoutFragment(`${input}`), own];
     // Any init makes a Request forget its referrer.
-    const { referrer, referrerPolicy } = request;
-    return [new Request(withoutFragment(request.url), request), bare({ referrer, referrerPolicy, ...own })];
+    const { referrer, referrerPolicy } = input;
+    return [new Request(withoutFragment(input.url), input), bare({ referrer, referrerPolicy, ...own })];
   }
 
   /** Returns the arguments of a flight with a signal that serves as a mark. */
@@ -104,7 +103,7 @@ export class Marks {
     const isMarked = isAgain || (isStrong && isRequest(input));
     const marked = isMarked ? this.#markInput(sent, input as string | Request) : input;
     if (isStrong && !isMarked) this.#probes.add(sent);
-    const signal = isStrong ? probing(sent) : signalOf(sent);
+    const signal = isStrong ? probing(sent) : (signalOf(args) as AbortSignal);
     this.#bySignal.set(signal, sent);
     return [marked, isStrong ? { ...init, signal } : init];
   }

@@ -11,9 +11,10 @@
 import { withPrototype } from './init.ts';
 import { Marks, type Suspicion } from './marks.ts';
 import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
+import { callsItself } from './self-wait.ts';
 import { type Arguments, copyOf, haveSameTarget, type SentCall } from './sent-call.ts';
 
-/** Milliseconds after which a follower is suspected to wait for itself: it is the call of the flight that it joined. */
+/** Milliseconds after which a follower may be the very call that its flight has sent. */
 const selfWaitTimeout = 5000;
 
 export class Network {
@@ -35,7 +36,7 @@ export class Network {
     this.#isWrapped = isWrapped;
   }
 
-  /** Milliseconds after which a follower suspects that it waits for itself. 0 when it cannot wait for itself. */
+  /** Milliseconds after which a follower may be the very call that its flight has sent. 0 when it cannot be. */
   get selfWaitTimeout(): number {
     const suspicion = this.#suspicion(this.#through());
     return suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 2 * selfWaitTimeout : 0;
@@ -148,6 +149,3 @@ export class Network {
 
 /** Wrappers and mocks may expect an init with a prototype. */
 const dressed = (args: Arguments): Arguments => (args[1] ? [args[0], withPrototype(args[1])] : args);
-
-const callsItself =
-  'The function that this fetch calls for the network calls this fetch again. Give `createFetch` another `fetch`.';

@@ -25,7 +25,7 @@ export interface FetchOptions {
   readonly ignoreInit?: readonly string[] | undefined;
   /** Until when callers may join: the last byte (`'body'`, default) or the headers. */
   readonly joinUntil?: 'headers' | 'body' | undefined;
-  /** Bytes of a body that are kept for callers that join mid-body. A longer body takes no more. Default 4 MiB. */
+  /** Bytes of a body that are kept for callers that join mid-body. Callers can no longer join a longer body. Default 4 MiB. */
   readonly maxReplay?: number | undefined;
   /**
    * What `json()` returns: a value that each caller may change (`'own'`, default), or one value for all callers, parsed
@@ -37,7 +37,7 @@ export interface FetchOptions {
    * after the write began or ended do not join that read. Default: a write fences all reads of its origin.
    */
   readonly fences?: Fences | undefined;
-  /** Milliseconds after which a follower without headers starts its own flight. Default: never. */
+  /** Milliseconds after which a follower without headers starts its own flight. 0, the default, means never. */
   readonly leaderTimeout?: number | undefined;
   /**
    * Milliseconds after the last byte for which callers may still join a whole, successful answer. Default 0. Useful

@@ -36,7 +36,7 @@ export class Probes {
 /** Returns a signal that follows the flight's own one, and that can be aborted as a probe. */
 export function probing(sent: SentCall): AbortSignal {
   const probe = new AbortController();
-  const own = signalOf(sent);
+  const own = signalOf(sent.args) as AbortSignal;
   own.addEventListener('abort', () => probe.abort(own.reason));
   sent.probe = probe;
   return probe.signal;

@@ -20,15 +20,12 @@ export interface ReadersListener {
 /** Watches the readers of a body whose headers have just arrived. Returns a function that stops this. */
 export function watchReaders(body: SharedBody, listener: ReadersListener): () => void {
   const joinableUntil = performance.now() + joinTimeout;
-  /** Milliseconds since the headers, as timers have counted them. Timers are slow in a hidden tab. */
-  let age = 0;
   let timer: ReturnType<typeof setTimeout>;
   const watch = (delay: number, askedBefore: number): void => {
     timer = later(() => {
       body.flow();
-      age += delay;
-      const left = joinTimeout - age;
-      if (left <= 0 || performance.now() >= joinableUntil) listener.close('age');
+      const left = joinableUntil - performance.now();
+      if (left <= 0) listener.close('age');
       const next = left > 0 ? Math.min(left, unreadTimeout) : unreadTimeout;
       if (body.isAwaited || body.asked > askedBefore) watch(next, body.asked);
       else listener.onUnread();

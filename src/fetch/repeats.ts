@@ -3,17 +3,16 @@
 // Many calls of a program look the same. So a call that may be one more round is held. When one of the others is
 // answered, they are no loop. A loop answers none.
 
-import { isRequest } from './brand.ts';
-import { type Arguments, type SentCall, targetOf } from './sent-call.ts';
+import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
 
-/** So many equal calls may wait, each begun in another turn. */
-interface Patience {
+/** At most this many equal calls may wait, each begun in another turn. */
+interface Limit {
   readonly most: number;
   /** Milliseconds for which one more call is held. Then it is part of a loop. */
   readonly delay: number;
 }
 
-/** The equal calls that may wait before one more gets a mark. Where it cannot have one, it may be part of a loop. */
+/** Up to this many equal calls wait without a mark. The next one gets a mark, or is held where it cannot have one. */
 export const mostUnmarked = 8;
 /** The characters at each end of a body that are compared. */
 const compared = 1000;
@@ -21,8 +20,8 @@ const compared = 1000;
 interface Repeat {
   count: number;
   isCountedInThisTurn: boolean;
-  /** Let calls go that are held, and say whether they are a loop. */
-  readonly release: ((isLoop: boolean) => void)[];
+  /** End the waiting of calls that are held, and say whether they are a loop. */
+  readonly held: ((isLoop: boolean) => void)[];
 }
 
 /** Calls past all flights that wait for their answers, by method, URL and body. */
@@ -30,7 +29,7 @@ export class Repeats {
   readonly #alike = new Map<string, Repeat>();
 
   /** Returns undefined for a call that may be sent, or a promise: true when the call is part of a loop. */
-  hold(args: Arguments, { most, delay }: Patience): Promise<boolean> | undefined {
+  hold(args: Arguments, { most, delay }: Limit): Promise<boolean> | undefined {
     const repeat = this.#alike.get(nameOf(args));
     const signal = signalOf(args);
     if (!repeat || repeat.count < most || signal?.aborted) return;
@@ -43,16 +42,16 @@ export class Repeats {
       const leave = () => end(false);
       const timer = setTimeout(() => release(repeat, true), delay);
       signal?.addEventListener('abort', leave);
-      repeat.release.push(end);
+      repeat.held.push(end);
     });
   }
 
-  /** Counts a call. Calls of one turn count once. Returns true when there are so many that a mark should make sure. */
+  /** Counts a call. Calls of one turn count once. Returns true when the call needs a mark. */
   add(sent: SentCall): boolean {
     const name = nameOf(sent.args);
     if (!name) return false;
     sent.alike = name;
-    const repeat = this.#alike.get(name) ?? { count: 0, isCountedInThisTurn: false, release: [] };
+    const repeat = this.#alike.get(name) ?? { count: 0, isCountedInThisTurn: false, held: [] };
     this.#alike.set(name, repeat);
     if (!repeat.isCountedInThisTurn) {
       repeat.count++;
@@ -74,12 +73,8 @@ export class Repeats {
 }
 
 function release(repeat: Repeat, isLoop: boolean): void {
-  for (const release of repeat.release.splice(0)) release(isLoop);
+  for (const end of repeat.held.splice(0)) end(isLoop);
 }
-
-/** Returns the signal of any call. */
-const signalOf = ([input, init]: Arguments): AbortSignal | null | undefined =>
-  init?.signal ?? (isRequest(input) ? input.signal : undefined);
 
 /** Names what calls have in common; nothing when that cannot be read. */
 function nameOf(args: Arguments): string {

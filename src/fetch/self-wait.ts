@@ -1,9 +1,9 @@
 // A call may wait for itself: it comes back without any mark, and joins the flight that it is the request of.
 //
-// Such a call looks like one that waits for a slow server. So it launches a flight of its own after a while, whose
+// Such a call looks like one that waits for a slow server. So after a while it launches its own flight, whose
 // request has a mark in its URL. The error is for wrappers that remove that, too.
 
-/** The most flights in a row whose headers did not come in time. With one more, callers have waited for a minute. */
+/** The most flights in a row whose headers did not come in time. With one more, callers have waited for 75 seconds. */
 const mostWaitedFor = 3;
 
 /** The suspicion that a flight's followers wait for themselves. */
@@ -20,10 +20,11 @@ export class SelfWait {
 
   /** Called when the headers did not come in time. Returns how many such flights there were, or throws a `TypeError`. */
   next(): number {
-    if (this.#waitedFor === mostWaitedFor) throw new TypeError(waitsForItself);
+    if (this.#waitedFor === mostWaitedFor) throw new TypeError(callsItself);
     return this.#waitedFor + 1;
   }
 }
 
-const waitsForItself =
-  'This fetch waits for itself: a wrapper on top of it drops the init. Give `createFetch` the option `fetch`.';
+/** The message for a loop. */
+export const callsItself =
+  'The function that this fetch calls for the network calls this fetch again. Give `createFetch` a `fetch` that does not.';

@@ -41,8 +41,9 @@ export const copyOf = ([input, init]: Arguments): Arguments => [
   init && copyInit(init)?.init,
 ];
 
-/** The own signal of a flight's request. */
-export const signalOf = ({ args }: SentCall): AbortSignal => args[1]?.signal as AbortSignal;
+/** Returns the signal of a call. */
+export const signalOf = ([input, init]: Arguments): AbortSignal | null | undefined =>
+  init?.signal ?? (isRequest(input) ? input.signal : undefined);
 
 /** True for two calls of one method and URL. */
 export const haveSameTarget = (one: Arguments, other: Arguments): boolean =>

@@ -4,7 +4,7 @@
 import type { Subscriber } from '../core/subscriber.ts';
 import type { Download } from './download.ts';
 
-/** Makes the caller's answer of the value, or of undefined when the value did not come in time. */
+/** Makes the caller's answer from the value, or from undefined when the value did not come in time. */
 export type Answer<Value, Made> = (value: Value | undefined) => Made | Promise<Made>;
 
 /** What belongs to the caller. */

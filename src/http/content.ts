@@ -10,8 +10,10 @@ const endless =
 /** Returns true for content without an end. */
 export const isEndless = (contentType: string | null | undefined): boolean => endless.test(contentType ?? '');
 
-/** Returns true for a status and a reason phrase that a script can give to a response. (Fetch, "initialize a response") */
+/** Returns true for a status that a script can give to a response. (Fetch, "initialize a response") */
 export const isStatus = (status: number): boolean => status >= 200 && status < 600;
+
+/** Returns true for a reason phrase that a script can give to a response. */
 export const isReason = (statusText: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(statusText);
 
 /** Returns true for a status whose response cannot be made with a body. (Fetch, "null body status") */

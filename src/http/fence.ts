@@ -17,7 +17,7 @@ export const fencesSafely =
     try {
       return fences(write, read);
     } catch (error) {
-      // The write must be sent, and its caller is not to blame, so the platform reports an uncaught error.
+      // The write must be sent, and its caller is not to blame, so browsers report an uncaught error. Node cannot.
       globalThis.reportError?.(error);
       return true;
     }

@@ -16,7 +16,7 @@ export const withMethod = (method: string, what: string): Kind => ({
 });
 
 /** A number between two bounds, both included. */
-export const numberFrom = (least: number, most: number = Infinity): Kind => ({
+const numberFrom = (least: number, most: number = Infinity): Kind => ({
   expected: most === Infinity ? `a number from ${least}` : `a number from ${least} to ${most}`,
   accepts: (value) => typeof value === 'number' && value >= least && value <= most,
 });
@@ -37,13 +37,7 @@ export const oneOf = (...values: readonly string[]): Kind => ({
   accepts: (value) => values.includes(value as string),
 });
 
-/** A list of strings. `what` names them in messages: "header names". */
-export const listOf = (what: string): Kind => ({
-  expected: `a list of ${what}`,
-  accepts: (value) => Array.isArray(value) && value.every(isString),
-});
-
-/** A list of names. A pattern such as `sentry-*` would match no name, so it is refused. */
+/** A list of names. `what` names them in messages: "header names". A pattern such as `sentry-*` would match no name, so it is refused. */
 export const namesOf = (what: string): Kind => ({
   expected: `a list of ${what} without \`*\``,
   accepts: (value) => Array.isArray(value) && value.every((name) => isString(name) && !name.includes('*')),

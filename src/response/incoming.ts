@@ -1,14 +1,12 @@
 // Two ways to read the network's body: piped, or read to its end.
 
+import { bare } from './bare.ts';
+
 /** The body as the network sends it. */
 export type Incoming = ReadableStream<unknown>;
 
 /** Takes a chunk. The next chunk is requested only after the returned promise has resolved. */
 type Write = (chunk: unknown) => Promise<void> | undefined;
-
-/** The same members without a prototype: members that a page has added to `Object.prototype` have no effect. */
-export const bare = <Members extends object>(members: Members): Members =>
-  ({ __proto__: null, ...members }) as Members;
 
 /** Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. */
 export function pipe(body: Incoming, write: Write, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 // The platform's class of responses: what its methods are, and how a class that extends it looks like it.
 
-import { bare } from './incoming.ts';
+import { bare } from './bare.ts';
 
 /**
  * Returns the methods that the platform has made. Those have no `prototype`. A function that a page has put in the place

@@ -2,7 +2,7 @@
 // response takes this one. Its getters return what the network's response says where a constructed one could not.
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
-import { bare } from './incoming.ts';
+import { bare } from './bare.ts';
 import { dress, platformMethods } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';

@@ -69,12 +69,12 @@ describe('A launch tells what kept it from a flight for the same method and URL'
     expect(differs[2]).toEqual(['b']);
   });
 
-  test('A difference that only the option `key` sees has no name', () => {
+  test('A difference that only the option `key` sees is named `key`', () => {
     let count = 0;
     const { fetch, differs } = wrapped({ key: () => `${++count}` });
     unanswered(fetch(url));
     unanswered(fetch(url));
-    expect(differs[1]).toEqual([]);
+    expect(differs[1]).toEqual(['key']);
   });
 });
 

@@ -224,7 +224,7 @@ describe('writes that look alike and wait together', () => {
     expect(await call).toMatchObject({
       name: 'TypeError',
       message:
-        'The function that this fetch calls for the network calls this fetch again. Give `createFetch` another `fetch`.',
+        'The function that this fetch calls for the network calls this fetch again. Give `createFetch` a `fetch` that does not.',
     });
   });
 });

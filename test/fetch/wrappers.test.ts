@@ -232,7 +232,7 @@ describe('a call that comes back without its fragment, too,', () => {
     expect(await call).toMatchObject({
       name: 'TypeError',
       message:
-        'This fetch waits for itself: a wrapper on top of it drops the init. Give `createFetch` the option `fetch`.',
+        'The function that this fetch calls for the network calls this fetch again. Give `createFetch` a `fetch` that does not.',
     });
     expect(state.reached).toEqual([]);
   });

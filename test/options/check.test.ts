@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkOptions, type Kinds } from '../../src/options/check.ts';
-import { aFunction, bytes, listOf, milliseconds, oneOf, wholeNumberFrom } from '../../src/options/kinds.ts';
+import { aFunction, bytes, milliseconds, namesOf, oneOf, wholeNumberFrom } from '../../src/options/kinds.ts';
 
 interface Options {
   linger?: number | undefined;
@@ -16,7 +16,7 @@ const kinds: Kinds<Options> = {
   lanes: wholeNumberFrom(1),
   maxReplay: bytes,
   fetch: aFunction,
-  ignoreHeaders: listOf('header names'),
+  ignoreHeaders: namesOf('header names'),
   joinUntil: oneOf('headers', 'body'),
 };
 
@@ -73,7 +73,7 @@ describe('checkOptions', () => {
     [{ colour: 'red' }, 'Unknown option `colour`.'],
     [{ constructor: 1 }, 'Unknown option `constructor`.'],
     [{ fetch: null }, 'Expected `fetch` to be a function, got `null`.'],
-    [{ ignoreHeaders: [1] }, 'Expected `ignoreHeaders` to be a list of header names, got `1`.'],
+    [{ ignoreHeaders: [1] }, 'Expected `ignoreHeaders` to be a list of header names without `*`, got `1`.'],
     [{ joinUntil: 'end' }, "Expected `joinUntil` to be 'headers' or 'body', got `end`."],
     [{ linger: '5' }, "Expected `linger` to be a number from 0 to 2147483647, got `'5'`."],
     [{ fetch: Object.create(null) }, 'Expected `fetch` to be a function, got `[object Object]`.'],

@@ -1,5 +1,3 @@
-// Writes fence reads when they begin and when they end, also when they fail.
-
 import { type Fences, sameOrigin } from '../http/fence.ts';
 import { isRelative } from './asked.ts';
 
