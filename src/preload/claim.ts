@@ -1,5 +1,6 @@
 // The claims on an image, and what the flights of a preloader share.
 
+import type { Flight } from '../core/flight.ts';
 import type { Queue } from '../core/queue.ts';
 import type { Tell } from './events.ts';
 import type { Loaded } from './held.ts';
@@ -22,3 +23,6 @@ export interface FlightContext {
   readonly loadTimeout: number;
   readonly tell: Tell;
 }
+
+/** The part of its flight that an image uses. */
+export type OwnFlight = Pick<Flight<string, number>, 'joinable' | 'close' | 'result'>;

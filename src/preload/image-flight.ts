@@ -1,9 +1,9 @@
 // The flight of one image, from the queue to the callers that want it.
 
-import type { Flight, Work } from '../core/flight.ts';
+import type { Work } from '../core/flight.ts';
 import { Job } from '../core/job.ts';
 import type { LaneWork, StartOptions } from '../core/lane-work.ts';
-import type { Claim, FlightContext } from './claim.ts';
+import type { Claim, FlightContext, OwnFlight } from './claim.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Loaded } from './held.ts';
 import type { Wanted } from './source.ts';
@@ -26,11 +26,7 @@ export class ImageFlight implements Work<number>, Loaded {
   #id: number | undefined;
   #aborted = false;
 
-  constructor(
-    context: FlightContext,
-    image: Wanted<unknown>,
-    flight: Pick<Flight<string, number>, 'joinable'>,
-  ) {
+  constructor(context: FlightContext, image: Wanted<unknown>, flight: OwnFlight) {
     const { key, as, attributes, priority } = image;
     this.#context = context;
     this.#image = image;
@@ -43,7 +39,8 @@ export class ImageFlight implements Work<number>, Loaded {
       priority,
     });
     this.result = this.job.result.then((loaded) => this.#handOver(loaded, flight));
-    this.result.then(
+    // Not before the key is free: a listener may ask for the same image again.
+    flight.result.then(
       () => this.#settle('done'),
       (error) => this.#settle(this.#aborted ? 'aborted' : 'failed', error),
     );
@@ -126,16 +123,19 @@ export class ImageFlight implements Work<number>, Loaded {
   }
 
   /** Gives each load its own image, and holds one for the groups. Returns the bytes that came over the network. */
-  #handOver(loaded: unknown, flight: Pick<Flight<string, number>, 'joinable'>): number {
+  #handOver(loaded: unknown, flight: OwnFlight): number {
     const { as } = this.#image;
     const claims = this.#claims;
     const isWanted = claims.size > 0;
     this.#loaded = loaded;
     this.memoryBytes = sizeOf(as.memoryBytes?.(loaded));
     const networkBytes = sizeOf(as.networkBytes?.(loaded));
+    const { joinable } = flight;
+    // A caller that joins after this would get nothing.
+    flight.close();
     for (const claim of claims) claim.hand?.(this.take(claim));
     // A flight that was forgotten serves the callers that wait for it, and no later ones.
-    if (claims.size && flight.joinable) this.#context.held.add(this);
+    if (claims.size && joinable) this.#context.held.add(this);
     else if (claims.size || !isWanted) this.release();
     return networkBytes;
   }

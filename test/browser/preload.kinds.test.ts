@@ -136,6 +136,52 @@ describe('a listener to `leave`', () => {
   });
 });
 
+describe('a listener to `settle`', () => {
+  test('that loads the image again gets another one by one more request', async () => {
+    const own = ownKind();
+    const images = preloader();
+    const again = Promise.withResolvers<unknown>();
+    const listener = () => again.resolve(images.load(own.sourceOf('a')));
+    images.addEventListener('settle', listener, { once: true });
+    const load = images.load(own.sourceOf('a'));
+    own.arrive(0, 1);
+    expect(await load).toEqual({ bytes: 1 });
+    await expect.poll(own.names).toEqual(['a', 'a']);
+    own.arrive(1, 2);
+    expect(await again.promise).toEqual({ bytes: 2 });
+  });
+
+  test('that tries an image again after its failure does not get the former failure', async () => {
+    const own = ownKind();
+    const images = preloader();
+    const again = Promise.withResolvers<unknown>();
+    const listener = () => again.resolve(images.load(own.sourceOf('a')));
+    images.addEventListener('settle', listener, { once: true });
+    const load = images.load(own.sourceOf('a'));
+    own.works[0]?.gate.reject(new Error('broken'));
+    await expect(load).rejects.toThrow('broken');
+    await expect.poll(own.names).toEqual(['a', 'a']);
+    own.arrive(1, 2);
+    expect(await again.promise).toEqual({ bytes: 2 });
+  });
+});
+
+describe('a load that comes in the turn in which its image arrives', () => {
+  test('gets an image, whatever the number of microtasks between them', async () => {
+    for (let microtasks = 0; microtasks < 12; microtasks++) {
+      const own = ownKind();
+      const images = preloader();
+      const first = images.load(own.sourceOf('a'));
+      own.arrive(0, 1);
+      for (let count = 0; count < microtasks; count++) await undefined;
+      const second = images.load(own.sourceOf('a'));
+      own.arrive(1, 2);
+      expect(await first).toEqual({ bytes: 1 });
+      expect(await second).toMatchObject({ bytes: expect.any(Number) });
+    }
+  });
+});
+
 describe('an image that arrives after it was forgotten', () => {
   test('takes nothing away from the newer one that is held', async () => {
     const own = ownKind();
