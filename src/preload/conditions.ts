@@ -14,6 +14,9 @@ export function isSlow(): boolean {
   return !!connection()?.saveData || /2g/.test(`${connection()?.effectiveType}`);
 }
 
+/** True in a hidden tab. A frame or a form with the name `hidden` is `document.hidden`, so that is not asked. */
+export const isHidden = (): boolean => document.visibilityState === 'hidden';
+
 /** Calls back when the tab is hidden or shown, and when the connection changes, until the signal aborts. */
 export function onConditions(changed: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', changed, { signal });

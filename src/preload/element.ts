@@ -1,6 +1,7 @@
 // Images as `<img>` elements. An element loads the image, so that another one shows it without a second request.
 // Firefox does not reuse for an `<img>` what `fetch` has loaded.
 
+import { isHidden } from './conditions.ts';
 import { idOf } from './identity.ts';
 import type { Kind } from './kind.ts';
 
@@ -55,7 +56,7 @@ async function decoded(image: HTMLImageElement): Promise<HTMLImageElement> {
   image.onload = image.onerror = null;
   image.removeAttribute('fetchpriority');
   // A hidden tab draws nothing, and decoding may take long there.
-  if (document.hidden) return image;
+  if (isHidden()) return image;
   try {
     await Promise.race([image.decode(), new Promise((resolve) => setTimeout(resolve, decodeTimeout))]);
   } catch (error) {

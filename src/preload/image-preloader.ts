@@ -4,7 +4,7 @@
 // how many lanes are open.
 
 import { checkOptions, checkValue } from '../options/check.ts';
-import { isSlow, onConditions, whenIdle } from './conditions.ts';
+import { isHidden, isSlow, onConditions, whenIdle } from './conditions.ts';
 import type { ImageDetail, PreloaderEvent } from './events.ts';
 import { watch } from './foreground.ts';
 import { type ForgetTarget, matcherOf } from './forget-target.ts';
@@ -133,7 +133,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     const { lanes, busyTimeout } = this.#settings;
     const isBusy = this.#foreground.some((isBusy) => isBusy());
     const isHeld =
-      this.#end.signal.aborted || this.#paused || !this.#idle || document.hidden || this.#isSlow('wait');
+      this.#end.signal.aborted || this.#paused || !this.#idle || isHidden() || this.#isSlow('wait');
     queue.lanes = isBusy || isHeld ? 0 : lanes;
     if (isBusy) queue.preempt(mostAsideForBusy);
     if (isHeld || !queue.waiting || queue.inLanes) {

@@ -61,7 +61,9 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
     let timer: ReturnType<typeof setTimeout>;
     let watching = true;
     const look = async () => {
-      const stats = document.hidden ? undefined : await this.stats().catch(() => undefined);
+      // A frame or a form with the name `hidden` is `document.hidden`.
+      const isHidden = document.visibilityState === 'hidden';
+      const stats = isHidden ? undefined : await this.stats().catch(() => undefined);
       if (!watching) return;
       timer = setTimeout(look, intervalMs);
       if (stats) listener(stats);

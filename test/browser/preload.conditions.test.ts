@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, createPreloader, pageActivity } from '../../src/preload/index.ts';
 import { inWebKit } from '../support/in-webkit.ts';
@@ -177,6 +177,17 @@ describe('a slow connection', () => {
   test('may be none of their business', async () => {
     connect({ saveData: true });
     expect((await preloader({ slow: 'go' }).preload(picture().url).done).done).toBe(1);
+  });
+});
+
+describe('a page that has an element with the name `hidden`', () => {
+  test.each(['form', 'iframe', 'img'])('preloads as any other page: <%s>', async (tag) => {
+    const element = document.createElement(tag);
+    element.setAttribute('name', 'hidden');
+    document.body.append(element);
+    onTestFinished(() => element.remove());
+    expect(document.hidden).not.toBe(false);
+    expect((await preloader().preload(picture().url).done).done).toBe(1);
   });
 });
 

@@ -10,7 +10,7 @@ afterEach(() => {
 test.each(['complete', 'loading'])(
   'A preloader is made where a document that is %s has no window and no navigator',
   async (readyState) => {
-    const document = Object.assign(new EventTarget(), { readyState, hidden: false, baseURI: 'http://x/' });
+    const document = Object.assign(new EventTarget(), { readyState, baseURI: 'http://x/' });
     vi.stubGlobal('document', document);
     vi.stubGlobal('navigator', undefined);
     expect(globalThis.addEventListener).toBeUndefined();

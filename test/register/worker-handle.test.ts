@@ -12,7 +12,7 @@ beforeEach(() => {
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
-  vi.stubGlobal('document', { baseURI: base, hidden: false });
+  vi.stubGlobal('document', { baseURI: base, visibilityState: 'visible' });
   vi.stubGlobal('navigator', { serviceWorker: new TestContainer() });
   const active = {
     postMessage(message: PageMessage, [port]: MessagePort[] = []) {
@@ -73,12 +73,12 @@ describe('`watch`', () => {
 
   test('asks nothing while the page is hidden, and goes on when it is visible', async () => {
     vi.useFakeTimers();
-    const page = { baseURI: base, hidden: true };
+    const page = { baseURI: base, visibilityState: 'hidden' };
     vi.stubGlobal('document', page);
     const seen: unknown[] = [];
     const stop = handle.watch((stats) => void seen.push(stats));
     await vi.advanceTimersByTimeAsync(999);
-    page.hidden = false;
+    page.visibilityState = 'visible';
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(asked).toEqual([{ type: 'coflight:stats' }]);

@@ -35,7 +35,7 @@ export function preloader(options: PreloaderOptions = {}): Preloader {
 
 /** Hides or shows the tab, as the page sees it. */
 export function hideTab(hidden: boolean): void {
-  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(hidden ? 'hidden' : 'visible');
   document.dispatchEvent(new Event('visibilitychange'));
   onTestFinished(() => {
     vi.restoreAllMocks();

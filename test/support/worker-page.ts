@@ -84,7 +84,7 @@ export function openPage(): { readonly events: EventTarget; readonly container: 
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('origin', 'https://map.example');
   vi.stubGlobal('location', { href: base });
-  vi.stubGlobal('document', { baseURI: base, hidden: false });
+  vi.stubGlobal('document', { baseURI: base, visibilityState: 'visible' });
   vi.stubGlobal('navigator', { serviceWorker: container });
   return { events, container };
 }
