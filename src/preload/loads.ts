@@ -3,7 +3,7 @@
 import { Flights } from '../core/flights.ts';
 import { Queue } from '../core/queue.ts';
 import type { Subscriber } from '../core/subscriber.ts';
-import type { Claim, FlightContext } from './claim.ts';
+import type { Claim, FlightContext, OwnFlight } from './claim.ts';
 import type { Tell } from './events.ts';
 import { Held } from './held.ts';
 import { ImageFlight } from './image-flight.ts';
@@ -19,6 +19,8 @@ export class Loads implements FlightContext {
   readonly loadTimeout: number;
   readonly tell: Tell;
   readonly #flights = new Flights<string, number, ImageFlight>();
+  /** Exactly the images whose flight has not ended, also those that `forget` has closed to later callers. */
+  readonly #images = new Set<ImageFlight>();
   /** Aborts when the preloader drops all current preloads. */
   #round = new AbortController();
 
@@ -36,9 +38,8 @@ export class Loads implements FlightContext {
 
   /** Joins the flight of an image, or launches it. A new flight waits in the queue. */
   join(image: Wanted<unknown>, claim: Claim, signal: Signal): Subscriber<string, number, ImageFlight> {
-    const subscriber = this.#flights.join(image.key, (_, flight) => new ImageFlight(this, image, flight), {
-      signal,
-    });
+    const launch = (_: string, flight: OwnFlight) => this.#launch(image, flight);
+    const subscriber = this.#flights.join(image.key, launch, { signal });
     subscriber.flight.work?.claim(claim);
     return subscriber;
   }
@@ -79,9 +80,14 @@ export class Loads implements FlightContext {
   /** Drops all preloads and loads for good. */
   destroy(reason: unknown): void {
     this.clear();
-    this.forget((image) => {
-      image.abort(reason);
-      return true;
-    });
+    for (const image of this.#images) image.abort(reason);
+  }
+
+  #launch(image: Wanted<unknown>, flight: OwnFlight): ImageFlight {
+    const own = new ImageFlight(this, image, flight);
+    const end = () => this.#images.delete(own);
+    this.#images.add(own);
+    flight.result.then(end, end);
+    return own;
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createPreloader } from '../../src/preload/index.ts';
-import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 afterEach(() => {
@@ -90,6 +90,18 @@ describe('after `destroy`', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test('a load that was forgotten rejects too, and its request ends', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const load = images.load(one.url);
+    await one.seen({ requests: 1 });
+    images.forget(one.url);
+    images.destroy();
+    await expect(load).rejects.toMatchObject({ name: 'AbortError' });
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    await ended(one);
   });
 
   test('its images are aborted, not failed', async () => {
