@@ -63,6 +63,14 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     }
   }
 
+  /** Aborts images that wait. Images that have loaded are still handed over. */
+  skip(): void {
+    for (const wish of this.#wishes.values()) {
+      const job = wish.subscriber?.flight.work?.job;
+      if (job && this.#loads.queue.isWaiting(job)) this.#cancel(wish);
+    }
+  }
+
   prioritize(priority: number): void {
     checkValue('priority', priority, aPriority);
     for (const wish of this.#wishes.values()) {

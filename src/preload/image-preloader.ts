@@ -23,7 +23,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   readonly #loads: Loads;
   readonly #foreground: (() => boolean)[] = [];
   /** Exactly the groups that are not done. */
-  readonly #groups = new Set<{ drop(): void }>();
+  readonly #groups = new Set<{ drop(): void; skip(): void }>();
   /** Aborts when the preloader ends: by `destroy()`, or at once when there is no document. */
   readonly #end = new AbortController();
   #paused = false;
@@ -131,6 +131,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   readonly #tend = (): void => {
     const { queue } = this.#loads;
     const { lanes, busyTimeout } = this.#settings;
+    if (this.#isSlow('skip')) for (const group of this.#groups) group.skip();
     const isBusy = this.#foreground.some((isBusy) => isBusy());
     const isHeld =
       this.#end.signal.aborted || this.#paused || !this.#idle || isHidden() || this.#isSlow('wait');

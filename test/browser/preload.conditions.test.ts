@@ -2,7 +2,16 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { asBlob, createPreloader, pageActivity } from '../../src/preload/index.ts';
 import { inWebKit } from '../support/in-webkit.ts';
-import { connect, ended, hideTab, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import {
+  connect,
+  ended,
+  hideTab,
+  hitsOf,
+  picture,
+  pictures,
+  preloader,
+  urls,
+} from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 
@@ -172,6 +181,22 @@ describe('a slow connection', () => {
     const gallery = images.preload(picture().url);
     expect(gallery.progress).toMatchObject({ aborted: 1, left: 0 });
     expect((await images.load(picture().url)).naturalWidth).toBe(8);
+  });
+
+  test('may skip those that wait when it becomes slow, and the one under way goes on', async () => {
+    const change = connect({ effectiveType: '4g' });
+    const images = preloader({ slow: 'skip' });
+    const list = pictures(4, { gate: 'body' });
+    const gallery = images.preload(...urls(list));
+    const shown = Array.fromAsync(gallery);
+    await list[0]?.open('body');
+    await list[1]?.seen({ requests: 1 });
+    change({ effectiveType: '2g' });
+    expect(gallery.progress).toMatchObject({ aborted: 2, left: 1 });
+    await list[1]?.open('body');
+    expect(await gallery.done).toMatchObject({ done: 2, aborted: 2 });
+    expect(await shown).toHaveLength(2);
+    expect(await hitsOf(list)).toEqual([1, 1, 0, 0]);
   });
 
   test('may be none of their business', async () => {
