@@ -31,7 +31,9 @@ export function usePreload(sources: readonly ImageSource[], { images = page }: H
   useEffect(() => {
     const group = images.preload(...sources);
     const come: LoadedImage[] = [];
-    const tell = () => show({ key, state: { progress: group.progress, images: [...come] } });
+    let isCurrent = true;
+    // An image may still come after the clean-up, when it was being copied.
+    const tell = () => isCurrent && show({ key, state: { progress: group.progress, images: [...come] } });
     const collect = async () => {
       for await (const image of group) {
         come.push(loaded(image));
@@ -41,7 +43,7 @@ export function usePreload(sources: readonly ImageSource[], { images = page }: H
     group.addEventListener('progress', tell);
     void collect();
     return () => {
-      group.removeEventListener('progress', tell);
+      isCurrent = false;
       group.cancel();
     };
   }, [images, key]);

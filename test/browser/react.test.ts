@@ -13,6 +13,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ImageSource } from '../../src/preload/index.ts';
 import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
+import { deferred } from '../support/deferred.ts';
 import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
@@ -179,6 +180,29 @@ describe('usePreload', () => {
     await expect.poll(() => element.textContent).toBe('2 of 3, 1 failed');
     await shown(element, 1);
     expect(element.querySelectorAll('img')).toHaveLength(2);
+  });
+
+  test('shows the new list also where an image of the former one comes after it', async () => {
+    const [one, two] = [picture(), picture()];
+    const images = preloader();
+    // Another group wants the image, so the component gets a copy, which is decoded for itself.
+    images.preload(one.url);
+    const { decode } = HTMLImageElement.prototype;
+    const copied = deferred<void>();
+    const decodes = vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(function (
+      this: HTMLImageElement,
+    ) {
+      return decodes.mock.calls.length === 2 ? copied.promise : decode.call(this);
+    });
+    onTestFinished(() => decodes.mockRestore());
+    const { element, render } = mount(createElement(Gallery, { list: [one.url], images }));
+    await expect.poll(() => decodes.mock.calls.length).toBe(2);
+    render(createElement(Gallery, { list: [two.url], images }));
+    await expect.poll(() => element.querySelectorAll('img')).toHaveLength(1);
+    copied.resolve();
+    await turns();
+    expect((await shown(element)).src).toBe(two.url);
+    expect(element.textContent).toBe('1 of 1, 0 failed');
   });
 
   test('ends the request under way and drops what waits when the component unmounts', async () => {
