@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ImageSource } from '../preload/index.ts';
 import { type ImageProps, loaded, propsOf } from './loaded-image.ts';
 import { type HookOptions, keyOf, page } from './source.ts';
@@ -17,7 +17,8 @@ import { Waited } from './waited.ts';
  */
 export function useSuspenseImage(source: ImageSource, { images = page }: HookOptions = {}): ImageProps {
   const key = keyOf(source);
-  const waited = globalThis.document && Waited.of(images, key, source);
+  // A component that React hides with `Activity` runs its clean-up, but keeps what it has memorised.
+  const waited = useMemo(() => globalThis.document && Waited.of(images, key, source), [images, key]);
   useEffect(() => waited?.use(), [waited]);
   if (!waited) return propsOf(source);
   const { ending } = waited;

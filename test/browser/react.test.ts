@@ -1,6 +1,7 @@
 // The hooks in real React, in a real page. The counting server says how often each image was asked for.
 
 import {
+  Activity,
   Component,
   createElement,
   type ReactNode,
@@ -328,6 +329,35 @@ describe('useSuspenseImage', () => {
     const again = mount(suspended(one.url, images));
     await shown(again.element);
     expect(launches).toEqual([one.url, one.url]);
+  });
+
+  test('goes on showing an image in an `Activity` that was hidden and is visible again', async () => {
+    const one = picture({ cache: 'no-store' });
+    const images = preloader();
+    const launches = launchesOf(images);
+    const waiting = vi.fn(() => 'waiting');
+    const app = (mode: 'visible' | 'hidden', text: string) => {
+      const fallback = createElement(waiting);
+      const picture = createElement(Picture, { src: one.url, images, key: 1 });
+      return createElement(Activity, {
+        mode,
+        children: createElement(Suspense, { fallback }, picture, text),
+      });
+    };
+    const { element, render } = mount(app('visible', 'first'));
+    const shownFirst = await shown(element);
+    waiting.mockClear();
+    render(app('hidden', 'first'));
+    await expect.poll(() => getComputedStyle(shownFirst).display).toBe('none');
+    await turns();
+    for (const text of ['second', 'third']) {
+      render(app('visible', text));
+      await expect.poll(() => element.textContent).toBe(text);
+      await turns();
+    }
+    expect(waiting).not.toHaveBeenCalled();
+    expect(await shown(element)).toBe(shownFirst);
+    expect(launches).toEqual([one.url]);
   });
 
   test('lets go of an image that no component waits for any more, ten seconds after it came', async () => {
