@@ -125,7 +125,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     this.#settle(wish, 'aborted');
     // The image is not handed over, even if it was done.
     wish.outcome = 'aborted';
-    subscriber?.flight.work?.disclaim(wish);
+    const image = subscriber?.flight.work ?? this.#loads.held.get(wish.key);
+    image?.disclaim(wish);
     subscriber?.abort(undefined);
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, server } from 'vitest/browser';
-import { asBitmap, asBlob } from '../../src/preload/index.ts';
+import { asBitmap, asBlob, type Group, type Preloader } from '../../src/preload/index.ts';
 import { picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
@@ -160,6 +160,22 @@ describe('an image that two want as Blob', () => {
     let count = 0;
     for (const group of [second, first]) for await (const one of group) count += one.size ? 1 : 0;
     expect(count).toBe(2);
+    expect(await one.hits()).toBe(1);
+  });
+
+  test.each<[string, (images: Preloader, group: Group<Blob>) => void]>([
+    ['cancelled', (_, group) => group.cancel()],
+    ['replaced', (images) => images.replace([])],
+  ])('is not held for a group that was %s', async (_, end) => {
+    const images = preloader({ lanes: 2 });
+    const [one, later] = [picture(), picture({ gate: 'body' })];
+    const group = images.preload(blob(one.url), blob(later.url));
+    await expect.poll(() => group.progress.done).toBe(1);
+    end(images, group);
+    let count = 0;
+    for await (const { size } of images.preload(blob(one.url))) count += size ? 1 : 0;
+    expect(count).toBe(1);
+    expect(images.stats()).toMatchObject({ held: 0, heldBytes: 0 });
     expect(await one.hits()).toBe(1);
   });
 
