@@ -79,10 +79,9 @@ export class ImageFlight implements Work<number>, Loaded {
     return this.#loaded;
   }
 
-  release(): void {
+  release(loaded: unknown = this.#loaded): void {
     const { as } = this.#image;
-    // The page reports an error that it throws.
-    if (as.release) queueMicrotask(() => as.release?.(this.#loaded));
+    if (as.release) queueMicrotask(() => as.release?.(loaded)); // the page reports an error that it throws
   }
 
   #settle(outcome: ImageOutcome, error?: unknown): void {
@@ -113,8 +112,9 @@ export class ImageFlight implements Work<number>, Loaded {
     return {
       result,
       freed,
-      abort(reason) {
+      abort: (reason) => {
         stop();
+        result.then((unwanted) => this.release(unwanted), stop); // such as a bitmap that was being decoded
         queueMicrotask(() => work.abort?.(reason)); // the browser reports an error that it throws
         // An image that has arrived is only being decoded, so no request ends.
         if (!arrived) tell('leave', detail);

@@ -1,7 +1,7 @@
 // Kinds of images that a caller has made. They may do anything at any time.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Kind } from '../../src/preload/index.ts';
+import type { Group, Kind, Preloader } from '../../src/preload/index.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 import { preloader } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
@@ -200,6 +200,25 @@ describe('an image that arrives after it was forgotten', () => {
     expect(await iterated).toMatchObject({ value: { bytes: 5000 } });
     expect(images.stats()).toMatchObject({ held: 1, heldBytes: 1000 });
     expect(await images.load(own.sourceOf('a'))).toEqual({ bytes: 1000 });
+  });
+});
+
+describe('an image that arrives after it was aborted', () => {
+  test.each<[string, (images: Preloader, group: Group<unknown>) => unknown]>([
+    ['by its group', (_, group) => group.cancel()],
+    ['because it steps aside', (images) => images.load(ownKind().sourceOf('b')).catch(() => {})],
+  ])('gives its memory back: %s', async (_, abort) => {
+    const own = ownKind();
+    const images = preloader();
+    const released: unknown[] = [];
+    const { src, as } = own.sourceOf('a');
+    const release = (image: unknown) => released.push(image);
+    const group = images.preload({ src, as: { ...as, release } });
+    await expect.poll(own.names).toEqual(['a']);
+    abort(images, group);
+    await turns();
+    own.arrive(0, 5);
+    await expect.poll(() => released).toEqual([{ bytes: 5 }]);
   });
 });
 
