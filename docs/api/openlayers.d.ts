@@ -26,7 +26,7 @@ type FeatureUrl = string | ((extent: number[], resolution: number, projection: n
 /**
  * Returns a `tileLoadFunction` that loads tiles with the wrapped `fetch`. It is for sources of images (XYZ, OSM,
  * TileWMS, WMTS and so on) and of vector tiles. A tile that cannot be loaded gets the state `ERROR`. The request of
- * a released tile is aborted. Throws a TypeError for a wrong option.
+ * a released tile of an image is aborted. Throws a TypeError for a wrong option.
  *
  * @example
  * new XYZ({ url: '/tiles/{z}/{x}/{y}.png', tileLoadFunction: tileLoadFunction({ fetch }) });
