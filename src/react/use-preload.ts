@@ -30,18 +30,19 @@ export function usePreload(sources: readonly ImageSource[], { images = page }: H
   // The key identifies the list, which may be another object in each render.
   useEffect(() => {
     const group = images.preload(...sources);
-    const come: LoadedImage[] = [];
+    const arrived: LoadedImage[] = [];
+    /** False once the list has changed or the component has unmounted. Images may still arrive then. */
     let isCurrent = true;
-    // An image may still come after the clean-up, when it was being copied.
-    const tell = () => isCurrent && show({ key, state: { progress: group.progress, images: [...come] } });
+    const tell = () => isCurrent && show({ key, state: { progress: group.progress, images: [...arrived] } });
     const collect = async () => {
       for await (const image of group) {
-        come.push(loaded(image));
+        arrived.push(loaded(image));
         tell();
       }
     };
     group.addEventListener('progress', tell);
-    void collect();
+    // A group that is done at once has fired its events before this listens.
+    void collect().then(tell);
     return () => {
       isCurrent = false;
       group.cancel();

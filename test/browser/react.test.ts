@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ImageSource } from '../../src/preload/index.ts';
 import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
 import { deferred } from '../support/deferred.ts';
-import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { connect, ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 /** Mounts an element in the page, in StrictMode, until the test is over. */
@@ -161,8 +161,8 @@ describe('useImage', () => {
 
 describe('usePreload', () => {
   const Gallery = ({ list, images }: { list: readonly string[]; images: ReturnType<typeof preloader> }) => {
-    const { progress, images: come } = usePreload(list, { images });
-    const shown = come.map(({ props }) => createElement('img', { ...props, key: props.src, alt: '' }));
+    const { progress, images: arrived } = usePreload(list, { images });
+    const shown = arrived.map(({ props }) => createElement('img', { ...props, key: props.src, alt: '' }));
     return [`${progress.done} of ${progress.total}, ${progress.failed} failed`, ...shown];
   };
 
@@ -216,6 +216,47 @@ describe('usePreload', () => {
     await turns();
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
     expect(await hitsOf(list)).toEqual([1, 0, 0]);
+  });
+
+  test.each<[string, () => ReturnType<typeof preloader>]>([
+    [
+      'on a slow connection where preloads are skipped',
+      () => {
+        connect({ saveData: true });
+        return preloader({ slow: 'skip' });
+      },
+    ],
+    [
+      'after `destroy()`',
+      () => {
+        const images = preloader();
+        images.destroy();
+        return images;
+      },
+    ],
+  ])('shows that no image is left %s', async (_, make) => {
+    const Left = ({ list, images }: { list: readonly string[]; images: ReturnType<typeof preloader> }) =>
+      `${usePreload(list, { images }).progress.left} left`;
+    const { element } = mount(createElement(Left, { list: urls(pictures(2)), images: make() }));
+    await expect.poll(() => element.textContent).toBe('0 left');
+  });
+
+  test('keeps showing a new list that is done when an image of the former list arrives late', async () => {
+    const [one, two] = pictures(2).map(({ url }) => url) as [string, string];
+    const images = preloader();
+    // Holds both images, so that the hook gets copies, which are decoded.
+    await images.preload(one, two).done;
+    const decoding = deferred();
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(decoding.promise);
+    onTestFinished(() => decode.mockRestore());
+    const { element, render } = mount(createElement(Gallery, { list: [one], images }));
+    await expect.poll(() => decode.mock.calls.length).toBe(2);
+    decode.mockRestore();
+    render(createElement(Gallery, { list: [two], images }));
+    expect((await shown(element)).src).toBe(two);
+    decoding.resolve();
+    await turns();
+    expect(element.textContent).toBe('1 of 1, 0 failed');
   });
 
   test('makes a click fast: `useImage` takes an image out of the list, and nothing is asked for twice', async () => {
