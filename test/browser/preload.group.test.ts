@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inWebKit } from '../support/in-webkit.ts';
 import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
@@ -171,6 +171,20 @@ describe('cancel', () => {
     gallery.cancel();
     expect(gallery.progress).toMatchObject({ ...none, done: 1 });
     expect(images.stats().held).toBe(1);
+  });
+
+  test('of an image that is held gives it up: another group gets the image itself, not a copy', async () => {
+    const images = preloader();
+    const one = picture();
+    const gallery = images.preload(one.url);
+    await gallery.done;
+    gallery.cancel();
+    const copy = vi.spyOn(HTMLImageElement.prototype, 'cloneNode');
+    onTestFinished(() => copy.mockRestore());
+    for await (const image of images.preload(one.url)) expect(image.src).toBe(one.url);
+    expect(copy).not.toHaveBeenCalled();
+    expect(images.stats()).toMatchObject({ held: 0 });
+    expect(await one.hits()).toBe(1);
   });
 });
 
