@@ -7,6 +7,7 @@ import type { Claim, FlightContext, OwnFlight } from './claim.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Loaded } from './held.ts';
 import type { Wanted } from './source.ts';
+import { timedWork } from './timed-work.ts';
 
 let requests = 0;
 
@@ -22,19 +23,19 @@ export class ImageFlight implements Work<number>, Loaded {
   /** The claims that have not got the image. */
   readonly #claims = new Set<Claim>();
   #loaded: unknown;
-  /** The number of the last request; undefined until one is sent. */
+  /** The number of the last request. Undefined until one is sent, and while the image waits for a retry. */
   #id: number | undefined;
   #aborted = false;
 
   constructor(context: FlightContext, image: Wanted<unknown>, flight: OwnFlight) {
-    const { key, as, attributes, priority } = image;
+    const { key, attributes, priority } = image;
     this.#context = context;
     this.#image = image;
     this.key = key;
     this.url = attributes.src;
     this.job = new Job<unknown>(context.queue, {
       start: (how) => this.#start(how),
-      retry: (error, failures) => as.retry?.(error, failures),
+      retry: (error, failures) => this.#retry(error, failures),
       group: new URL(this.url).origin,
       priority,
     });
@@ -84,8 +85,19 @@ export class ImageFlight implements Work<number>, Loaded {
     if (as.release) queueMicrotask(() => as.release?.(loaded)); // the page reports an error that it throws
   }
 
-  #settle(outcome: ImageOutcome, error?: unknown): void {
-    this.#context.tell('settle', { id: this.#id, url: this.url, outcome, error });
+  #settle(outcome: ImageOutcome, error?: unknown, id: number | undefined = this.#id): void {
+    this.#context.tell('settle', { id, url: this.url, outcome, error });
+  }
+
+  /** Settles a request that has failed, when another one follows it. */
+  #retry(error: unknown, failures: number): PromiseLike<unknown> | undefined {
+    const delay = this.#image.as.retry?.(error, failures);
+    if (!delay) return;
+    const id = this.#id;
+    this.#id = undefined;
+    // A listener may load another image, for which jobs step aside. This job must wait for its retry by then.
+    queueMicrotask(() => this.#settle('failed', error, id));
+    return delay;
   }
 
   #start(how: StartOptions): LaneWork<unknown> {
@@ -95,31 +107,11 @@ export class ImageFlight implements Work<number>, Loaded {
     const detail = { id: ++requests, url: this.url, srcset, request: as.request?.(attributes) };
     this.#id = detail.id;
     tell('launch', { ...detail, ...how });
-    const work = as.load(attributes, how);
-    const { result, freed = result } = work;
-
-    const late = AbortSignal.timeout(loadTimeout);
-    late.onabort = () => this.job.abort(late.reason);
-    let arrived = false;
-    const arrive = () => {
-      arrived = true;
-    };
-    freed.then(arrive, arrive);
-    const stop = () => {
-      late.onabort = null;
-    };
-    result.then(stop, stop);
-    return {
-      result,
-      freed,
-      abort: (reason) => {
-        stop();
-        result.then((unwanted) => this.release(unwanted), stop); // such as a bitmap that was being decoded
-        queueMicrotask(() => work.abort?.(reason)); // the browser reports an error that it throws
-        // An image that has arrived is only being decoded, so no request ends.
-        if (!arrived) tell('leave', detail);
-      },
-    };
+    return timedWork(as.load(attributes, how), loadTimeout, {
+      late: (reason) => this.job.abort(reason),
+      leave: () => tell('leave', detail),
+      unwanted: (loaded) => this.release(loaded),
+    });
   }
 
   /** Gives each load its own image, and holds one for the groups. Returns the bytes that came over the network. */

@@ -1,6 +1,6 @@
 // Kinds of images that a caller has made. They may do anything at any time.
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Group, Kind, Preloader } from '../../src/preload/index.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 import { preloader } from '../support/preloading.ts';
@@ -233,5 +233,70 @@ describe('a retry of a load', () => {
     await expect.poll(own.names).toEqual(['a', 'a']);
     own.arrive(1, 7);
     expect(await load).toEqual({ bytes: 7 });
+  });
+
+  test('settles the request that has failed before it launches another one', async () => {
+    const images = preloader();
+    const events: unknown[] = [];
+    for (const type of ['launch', 'settle'] as const)
+      images.addEventListener(type, ({ detail: { id, outcome, error } }) =>
+        events.push({ type, id, outcome, error }),
+      );
+    const own = ownKind();
+    const source = own.sourceOf('a');
+    const load = images.load({ ...source, as: { ...source.as, retry: async () => {} } });
+    const busy = new Error('busy');
+    own.works[0]?.gate.reject(busy);
+    await expect.poll(own.names).toEqual(['a', 'a']);
+    own.arrive(1, 7);
+    await load;
+    await turns();
+    const [first, , second] = events as { id: number }[];
+    expect(second?.id).not.toBe(first?.id);
+    expect(events).toEqual([
+      { type: 'launch', id: first?.id },
+      { type: 'settle', id: first?.id, outcome: 'failed', error: busy },
+      { type: 'launch', id: second?.id },
+      { type: 'settle', id: second?.id, outcome: 'done' },
+    ]);
+  });
+
+  test('sends one request, also when a listener loads another image as soon as the first request fails', async () => {
+    const images = preloader();
+    const own = ownKind();
+    const { src, as } = own.sourceOf('a');
+    const load = vi.fn(as.load).mockImplementationOnce(() => {
+      throw new Error('busy');
+    });
+    const other = own.sourceOf('b');
+    images.addEventListener('settle', ({ detail }) => {
+      if (detail.outcome === 'failed') images.load(other);
+    });
+    const group = images.preload({ src, as: { ...as, load, retry: async () => {} } });
+    await expect.poll(own.names).toEqual(['b']);
+    own.arrive(0);
+    await expect.poll(own.names).toEqual(['b', 'a']);
+    own.arrive(1);
+    expect(await group.done).toMatchObject({ done: 1 });
+    await turns();
+    expect(own.names()).toEqual(['b', 'a']);
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+
+  test('settles without a request when every caller leaves during the delay', async () => {
+    const images = preloader();
+    const settled: unknown[] = [];
+    images.addEventListener('settle', ({ detail: { id, outcome } }) => settled.push({ id, outcome }));
+    const own = ownKind();
+    const source = own.sourceOf('a');
+    const delay = deferred();
+    const retry = vi.fn(() => delay.promise);
+    const group = images.preload({ ...source, as: { ...source.as, retry } });
+    await expect.poll(own.names).toEqual(['a']);
+    own.works[0]?.gate.reject(new Error('busy'));
+    await expect.poll(() => retry.mock.calls.length).toBe(1);
+    group.cancel();
+    await turns();
+    expect(settled).toEqual([{ id: expect.any(Number), outcome: 'failed' }, { outcome: 'aborted' }]);
   });
 });

@@ -57,12 +57,12 @@ type ImageOutcome = 'done' | 'failed' | 'aborted';
 /**
  * `launch`: a request is sent, also after stepping aside and for a retry. `leave`: the preloader has aborted a request
  * that was under way. The browser ends it unless other elements of the page show the image, too. `settle`: an image is
- * done, has failed or was aborted.
+ * done, has failed or was aborted. When a failure is retried, another `launch` follows.
  */
 type PreloaderEvent = 'launch' | 'leave' | 'settle';
 /** The detail of an event. */
 interface ImageDetail {
-    /** The number of the request, unique in the page. Undefined for an image that was never requested. */
+    /** The number of the request, unique in the page. Undefined when none was sent, or the image waited for a retry. */
     readonly id: number | undefined;
     /** Absolute address of the image. */
     readonly url: string;

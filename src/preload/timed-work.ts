@@ -1,0 +1,42 @@
+import type { LaneWork } from '../core/lane-work.ts';
+
+/** What a piece of work reports, besides its result. */
+interface Reports {
+  /** Called with a `TimeoutError` when the work takes longer than `timeout` milliseconds. */
+  readonly late: (reason: unknown) => void;
+  /** Called when the work is aborted before its image has arrived: a request ends. */
+  readonly leave: () => void;
+  /** Called with what was loaded after the abort, such as a bitmap that was being decoded. */
+  readonly unwanted: (loaded: unknown) => void;
+}
+
+/** Returns work that reports when it takes too long, and when its request is aborted. */
+export function timedWork(
+  work: LaneWork<unknown>,
+  timeout: number,
+  { late, leave, unwanted }: Reports,
+): LaneWork<unknown> {
+  const { result, freed = result } = work;
+  const timer = AbortSignal.timeout(timeout);
+  timer.onabort = () => late(timer.reason);
+  let arrived = false;
+  const arrive = () => {
+    arrived = true;
+  };
+  freed.then(arrive, arrive);
+  const stop = () => {
+    timer.onabort = null;
+  };
+  result.then(stop, stop);
+  return {
+    result,
+    freed,
+    abort(reason) {
+      stop();
+      result.then(unwanted, stop);
+      queueMicrotask(() => work.abort?.(reason)); // the browser reports an error that it throws
+      // An image that has arrived is only being decoded, so no request ends.
+      if (!arrived) leave();
+    },
+  };
+}
