@@ -1,6 +1,7 @@
 // The network's answer: whether it is a response, and how callers may share it.
 
 import { isNullBody } from '../http/content.ts';
+import { variesAlways } from '../http/vary.ts';
 import { misuse } from '../options/check.ts';
 import type { Incoming } from '../response/incoming.ts';
 
@@ -33,4 +34,4 @@ export const mayLinger = ({ cache }: Pick<Request, 'cache'>, { ok, headers }: Re
   ok &&
   !/no-|reload/.test(cache) &&
   !/no-store/i.test(headers.get('cache-control') ?? '') &&
-  !headers.get('vary')?.includes('*');
+  !variesAlways(headers.get('vary'));

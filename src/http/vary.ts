@@ -10,13 +10,18 @@ export interface Sent {
  * (RFC 9110, section 12.5.5)
  */
 export function varies(vary: string | null | undefined, one: Sent, other: Sent): boolean {
-  const names = (vary ?? '').toLowerCase().split(',');
-  return names.some((name) => differ(name.trim(), one, other));
+  return variesAlways(vary) || namesIn(vary).some((name) => differ(name, one, other));
 }
+
+/** Returns true when an answer depends on more than headers (`*`), so that it serves no other request. */
+export const variesAlways = (vary: string | null | undefined): boolean => namesIn(vary).includes('*');
+
+const namesIn = (vary: string | null | undefined): string[] =>
+  (vary ?? '').split(',').map((name) => name.trim().toLowerCase());
 
 function differ(name: string, one: Sent, other: Sent): boolean {
   if (!name) return false;
-  if (name === '*' || (name === 'referer' && one.referrer !== other.referrer)) return true;
+  if (name === 'referer' && one.referrer !== other.referrer) return true;
   try {
     return one.headers.get(name) !== other.headers.get(name);
   } catch {

@@ -5,6 +5,7 @@ import { isEndless } from '../http/content.ts';
 import { defaultMaxReplay, joinTimeout } from '../http/limits.ts';
 import { isSafe } from '../http/methods.ts';
 import { originOf } from '../http/url.ts';
+import { variesAlways } from '../http/vary.ts';
 import type { Recorded } from './recorded.ts';
 
 /** One request that is sent, and the requests that share its answer. */
@@ -75,7 +76,7 @@ function launch(leader: Recorded, linger: number) {
   if (bytes > defaultMaxReplay)
     limits.push([headersAt + ((end - headersAt) * defaultMaxReplay) / bytes, 'the size of the body']);
   if (isEndless(headers.get('content-type'))) limits.push([headersAt, 'a body without an end']);
-  if (headers.get('vary')?.includes('*')) limits.push([start, '`Vary: *`']);
+  if (variesAlways(headers.get('vary'))) limits.push([start, '`Vary: *`']);
   const [at, limit] = limits.sort(([one], [other]) => one - other)[0] as (typeof limits)[number];
   const followers: Recorded[] = [];
   if (at < end) return { leader, followers, joinableUntil: at, limit };

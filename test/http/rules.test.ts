@@ -4,7 +4,7 @@ import { isEndless, isNullBody } from '../../src/http/content.ts';
 import { sameOrigin } from '../../src/http/fence.ts';
 import { isSafe } from '../../src/http/methods.ts';
 import { originOf, withoutFragment, withoutQuery } from '../../src/http/url.ts';
-import { varies } from '../../src/http/vary.ts';
+import { varies, variesAlways } from '../../src/http/vary.ts';
 
 describe.each([
   [
@@ -74,6 +74,17 @@ describe('Vary', () => {
     const one = sent({ accept: 'image/png', 'accept-language': 'en' });
     const other = sent({ accept: 'image/webp', 'accept-language': 'en' });
     expect(varies(vary, one, other)).toBe(expected);
+  });
+
+  test.each([
+    [undefined, false],
+    [null, false],
+    ['accept', false],
+    ['x-*', false],
+    ['*', true],
+    ['accept , * ', true],
+  ])('%o depends on more than headers: %o', (vary, expected) => {
+    expect(variesAlways(vary)).toBe(expected);
   });
 
   test('counts a missing header as different from one that is there', () => {
