@@ -1,10 +1,20 @@
 // The report as one page without scripts: tables, and a waterfall of the flights that several requests would share.
 
-import { count, quoted, timeText } from '../wording/words.ts';
+import { count, timeText } from '../wording/words.ts';
 import { withoutOrigin } from './patterns.ts';
 import type { Bar, Report, ReportedFlight } from './report.ts';
 import { style } from './style.ts';
-import { answeredText, lingerText, recordingText, savingCells, verdictOf, waitedText } from './verdict.ts';
+import {
+  answeredText,
+  lingerText,
+  matchLines,
+  nearMissesText,
+  nearMissText,
+  recordingText,
+  savingCells,
+  verdictOf,
+  waitedText,
+} from './verdict.ts';
 
 /** The most flights in the waterfall. More would make the page slow. */
 const maxFlights = 500;
@@ -59,18 +69,18 @@ ${row(['all, with the service worker', '', ...savingCells(withServiceWorker)])}
 <p class="soft">${text(waitedText)}</p>`;
 
 const nearMissList = ({ nearMisses, origin }: Report): string => `<h2>Near misses</h2>
-<p>Requested again while under way, but not the same request:</p>
+<p>${text(nearMissesText)}</p>
 <ul>
 ${nearMisses
-  .map(({ pattern, requests, differs, advice }) => {
-    const what = `${count(requests, 'request')}, kept apart by ${text(differs.join(', '))}`;
-    return `<li>${text(withoutOrigin(pattern, origin))}: ${what}.<br><small>${prose(advice)}</small></li>`;
+  .map((miss) => {
+    const what = `${withoutOrigin(miss.pattern, origin)}: ${nearMissText(miss)}.`;
+    return `<li>${text(what)}<br><small>${prose(miss.advice)}</small></li>`;
   })
   .join('\n')}
 </ul>`;
 
 const matchCode = (match: readonly string[]): string => `<h2>For the service worker</h2>
-<pre>${text(`register('/coflight-sw.js', {\n  match: [\n${match.map((one) => `    ${quoted(one)},\n`).join('')}  ],\n});`)}</pre>`;
+<pre>${text(matchLines(match).join('\n'))}</pre>`;
 
 function waterfall(report: Report): string {
   const { flights } = report;

@@ -1,9 +1,19 @@
 // The report for the terminal.
 
-import { count, printable, quoted, shorten, wrap } from '../wording/words.ts';
+import { printable, shorten, wrap } from '../wording/words.ts';
 import { withoutOrigin } from './patterns.ts';
 import type { Report } from './report.ts';
-import { answeredText, lingerText, recordingText, savingCells, verdictOf, waitedText } from './verdict.ts';
+import {
+  answeredText,
+  lingerText,
+  matchLines,
+  nearMissesText,
+  nearMissText,
+  recordingText,
+  savingCells,
+  verdictOf,
+  waitedText,
+} from './verdict.ts';
 
 const width = 100;
 const patternWidth = 56;
@@ -19,7 +29,7 @@ export function asText(report: Report): string {
     patterns.length ? savingsLines(report) : [],
     paragraph(lingerText(report)),
     nearMisses.length ? nearMissLines(report) : [],
-    match.length ? matchLines(match) : [],
+    match.length ? workerLines(match) : [],
     answeredText(report).flatMap(paragraph),
     notes.flatMap((note) => paragraph(`Note: ${note}`)),
   ];
@@ -47,29 +57,17 @@ function savingsLines({ patterns, origin, createFetch, withServiceWorker }: Repo
 const more = (length: number) => (length > maxRows ? [`… and ${length - maxRows} more`] : []);
 
 function nearMissLines({ nearMisses, origin }: Report): string[] {
-  const blocks = nearMisses.map(({ pattern, requests, differs, advice }) => [
-    `  ${shorten(withoutOrigin(pattern, origin), patternWidth)}: ${count(requests, 'request')}, kept apart by ${differs.join(', ')}`,
-    `    ${advice}`,
+  const blocks = nearMisses.map((miss) => [
+    `  ${shorten(withoutOrigin(miss.pattern, origin), patternWidth)}: ${nearMissText(miss)}`,
+    `    ${miss.advice}`,
   ]);
   const rest = more(blocks.length).map((text) => `  ${text}`);
-  return [
-    'Requested again while under way, but not the same request:',
-    ...blocks.slice(0, maxRows).flat(),
-    ...rest,
-  ];
+  return [nearMissesText, ...blocks.slice(0, maxRows).flat(), ...rest];
 }
 
-function matchLines(match: readonly string[]): string[] {
-  const names = match.slice(0, maxRows).map((one) => `    ${quoted(one)},`);
-  return [
-    'For the service worker, name:',
-    "  register('/coflight-sw.js', {",
-    '    match: [',
-    ...names.map((name) => `  ${name}`),
-    ...more(match.length).map((text) => `      // ${text}`),
-    '    ],',
-    '  });',
-  ];
+function workerLines(match: readonly string[]): string[] {
+  const code = matchLines(match.slice(0, maxRows), more(match.length));
+  return ['For the service worker, name:', ...code.map((line) => `  ${line}`)];
 }
 
 /** Writes columns; all but the first are aligned to the right. */

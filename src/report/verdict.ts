@@ -1,6 +1,7 @@
 // The report in sentences, for the terminal and the page alike.
 
-import { bytesText, count, listText, timeText } from '../wording/words.ts';
+import { bytesText, count, listText, quoted, timeText } from '../wording/words.ts';
+import type { NearMiss } from './near-misses.ts';
 import type { Report } from './report.ts';
 import type { Saving } from './savings.ts';
 
@@ -18,8 +19,8 @@ export function verdictOf({ withServiceWorker, linger, requests }: Report): stri
 function savedText(saved: number, sent: number): string {
   const percent = (100 * saved) / sent;
   const share = percent < 1 ? 'less than 1 %' : `${Math.round(percent)} %`;
-  const sentence = `haring would have saved ${saved.toLocaleString('en')} of ${count(sent, 'request')} (${share}).`;
-  return percent < 3 ? `Little to gain: s${sentence}` : `S${sentence}`;
+  const start = percent < 3 ? 'Little to gain: sharing' : 'Sharing';
+  return `${start} would have saved ${saved.toLocaleString('en')} of ${count(sent, 'request')} (${share}).`;
 }
 
 /** Says who has answered the requests, and which are never shared. */
@@ -49,6 +50,23 @@ export const savingCells = ({ requests, bytes, waitedMs, longestWaitMs }: Saving
 /** Explains the column of waits. */
 export const waitedText =
   'waited: how much longer these requests took than the request they would have joined.';
+
+/** Explains the list of near misses. */
+export const nearMissesText = 'Requested again while under way, but not the same request:';
+
+/** Says what kept requests apart. */
+export const nearMissText = ({ requests, differs }: NearMiss): string =>
+  `${count(requests, 'request')}, kept apart by ${differs.join(', ')}`;
+
+/** Returns the code that names patterns for the service worker. The comments follow the patterns. */
+export const matchLines = (match: readonly string[], comments: readonly string[] = []): string[] => [
+  "register('/coflight-sw.js', {",
+  '  match: [',
+  ...match.map((pattern) => `    ${quoted(pattern)},`),
+  ...comments.map((comment) => `    // ${comment}`),
+  '  ],',
+  '});',
+];
 
 /** Says which recording this is. */
 export const recordingText = ({ creator, requests, durationMs }: Report): string =>
