@@ -16,7 +16,7 @@ export interface Entry {
   readonly start: number;
   /** Undefined while it is in flight. */
   end?: number | undefined;
-  /** `done`, `failed`, `aborted`, `unread`, `endless`; for an image also `stepped aside`. */
+  /** `done`, `failed`, `aborted`, `unread`, `endless`, `not recorded`; for an image also `stepped aside`. */
   outcome?: string | undefined;
   bytes: number;
   /** When the callers came: the leader, then the followers. The first 100 of them. */

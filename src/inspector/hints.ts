@@ -7,20 +7,20 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** So many requests for one URL, within so many milliseconds, are a surprise when no call joins another. */
 const many = 10;
-const surprising = 1_000;
+const surpriseMs = 1_000;
 /** URLs that are watched at a time. */
 const mostUrls = 200;
-/** Hints in all: a page that surprises more often has one cause for it. */
+/** The most hints of a page. More would have the same cause. */
 const mostHints = 20;
 
 /** Writes a hint. */
 export type Write = (message: string) => void;
 
 /**
- * Writes a hint once for each surprise. One surprise is a call that bypasses because of an unknown member of its init.
- * The other is a URL that is requested 10 times within a second although no call joins another. By default it uses
- * `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`. Returns a function that
- * stops it.
+ * Writes a hint once for each surprise. One surprise is a call that bypasses because of a member of its init that could
+ * change the answer unseen. The other is a URL that is requested 10 times within a second although no call joins
+ * another. By default it uses `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`.
+ * Returns a function that stops it.
  */
 export function hints(fetch: InspectedFetch, write: Write | undefined = developmentConsole()): () => void {
   if (!write) return () => {};
@@ -43,7 +43,7 @@ export function hints(fetch: InspectedFetch, write: Write | undefined = developm
       launches.delete(target);
       launches.set(target, times);
       if (launches.size > mostUrls) launches.delete(launches.keys().next().value as string);
-      if (times.length === many && time - (times[0] as number) <= surprising)
+      if (times.length === many && time - (times[0] as number) <= surpriseMs)
         hint(
           target,
           `${pathOf(url)} was requested ${many} times within a second, and nobody joined. ${why(differs)}`,
@@ -57,7 +57,7 @@ const targetOf = (url: string, request: FlightFacts['request']) => `${request?.m
 const why = (differs: readonly string[] | undefined): string =>
   differs
     ? apartText(differs)
-    : `Each had ended before the next one began: \`linger: ${surprising}\` would let them share.`;
+    : `Each had ended before the next one began: \`linger: ${surpriseMs}\` would let them share.`;
 
 /** The console, in development alone. */
 function developmentConsole(): Write | undefined {

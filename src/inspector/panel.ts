@@ -13,7 +13,7 @@ import { Totals } from './totals.ts';
 import { emptyText, queueText, summary, workerText } from './wording.ts';
 
 /** Milliseconds between two updates of rows in flight. */
-const interval = 100;
+const renderDelay = 100;
 
 export class Panel {
   readonly element: HTMLElement;
@@ -145,6 +145,6 @@ export class Panel {
       this.#worker && ['Service worker', workerText(this.#worker)],
     ]);
     // Bars of rows in flight grow.
-    if (isMoving) this.#timer = setTimeout(() => this.#schedule(), interval);
+    if (isMoving) this.#timer = setTimeout(() => this.#schedule(), renderDelay);
   }
 }

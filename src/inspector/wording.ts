@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   range: 'A `no-cors` request for a range cannot be made again.',
   scheme: 'Only http and https are shared.',
   foreign: 'Its input is neither a string nor a URL nor a `Request`.',
-  receiver: 'The global `fetch` was called on something foreign.',
+  receiver: '`fetch` was called as a method of another object.',
   invalid: 'The network rejects it as it is.',
 };
 
@@ -55,6 +55,9 @@ export function stateText({ outcome, reason, differs, isUrgent, kind }: Entry): 
 
 export const sizeText = ({ bytes }: Entry): string => (bytes ? bytesText(bytes) : '');
 
+/** Bytes that were saved. Unlike a size, 0 is known. */
+const savedText = (bytes: number): string => (bytes ? bytesText(bytes) : '0 B');
+
 export const durationText = ({ start, end }: Entry, now: number): string => timeText((end ?? now) - start);
 
 /** Says why the list is empty. */
@@ -75,7 +78,7 @@ export function summary(counts: Counts, savedTotal: number): [value: string, lab
     [counts.calls.toLocaleString('en'), counts.calls === 1 ? 'call' : 'calls'],
     [counts.requests.toLocaleString('en'), counts.requests === 1 ? 'request' : 'requests'],
     [counts.joined.toLocaleString('en'), 'joined'],
-    [savedTotal ? bytesText(savedTotal) : '0 B', 'saved'],
+    [savedText(savedTotal), 'saved'],
     [counts.nearMisses.toLocaleString('en'), 'kept apart'],
     [counts.bypassed.toLocaleString('en'), 'bypassed'],
     [counts.failed.toLocaleString('en'), 'failed'],
@@ -110,7 +113,7 @@ export function storyOf(entry: Entry): string[] {
     const followers = callerCount - 1;
     story.push(
       followers
-        ? `One request for ${count(callerCount, 'caller')}: ${count(savedRequests(entry), 'request')} and ${savedBytes(entry) ? bytesText(savedBytes(entry)) : '0 B'} saved.`
+        ? `One request for ${count(callerCount, 'caller')}: ${count(savedRequests(entry), 'request')} and ${savedText(savedBytes(entry))} saved.`
         : 'Nobody joined.',
     );
   }

@@ -33,7 +33,7 @@ test.each([
   ['range', 'A `no-cors` request for a range cannot be made again.'],
   ['scheme', 'Only http and https are shared.'],
   ['foreign', 'Its input is neither a string nor a URL nor a `Request`.'],
-  ['receiver', 'The global `fetch` was called on something foreign.'],
+  ['receiver', '`fetch` was called as a method of another object.'],
   ['invalid', 'The network rejects it as it is.'],
   [
     'init: next',
