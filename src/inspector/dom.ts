@@ -1,4 +1,4 @@
-// Makes elements without a parser: Trusted Types and a strict CSP have nothing against it.
+// Makes elements without a parser, which Trusted Types and a strict CSP allow.
 
 type Props = Readonly<Record<string, string | ((event: never) => void)>>;
 

@@ -15,10 +15,10 @@ export function inspect(
 ): InspectorElement | undefined {
   if (!globalThis.document) return;
   defineInspector();
-  const there = document.querySelector<InspectorElement>(tagName);
-  const element = there ?? (document.createElement(tagName) as InspectorElement);
+  const existing = document.querySelector<InspectorElement>(tagName);
+  const element = existing ?? (document.createElement(tagName) as InspectorElement);
   element.inspect({ fetch, images, worker });
   // A script in the `<head>` runs before there is a body.
-  if (!there) (document.body ?? document.documentElement).append(element);
+  if (!existing) (document.body ?? document.documentElement).append(element);
   return element;
 }

@@ -12,7 +12,7 @@ interface Bar {
   readonly to?: number | undefined;
 }
 
-/** Marks of followers in one row: more would be a surface. */
+/** The most follower marks in a row. More would merge into one bar. */
 const mostMarks = 24;
 
 export class Row {
@@ -87,13 +87,13 @@ function lookOf({ kind, outcome }: Entry): string {
 
 /** Draws bars, by properties: a CSP may refuse style attributes. */
 export function draw(track: HTMLElement, bars: readonly Bar[], { start, length }: Axis): void {
-  const there = track.querySelectorAll('i');
+  const existing = track.querySelectorAll('i');
   const percent = (ms: number) => `${((100 * ms) / (length || 1)).toFixed(2)}%`;
   for (const [at, { look, from, to }] of bars.entries()) {
-    const bar = there[at] ?? track.appendChild(make('i'));
+    const bar = existing[at] ?? track.appendChild(make('i'));
     bar.dataset.look = look;
     bar.style.left = percent(from - start);
     bar.style.width = to === undefined ? '' : percent(to - from);
   }
-  for (let at = bars.length; at < there.length; at++) there[at]?.remove();
+  for (let at = bars.length; at < existing.length; at++) existing[at]?.remove();
 }

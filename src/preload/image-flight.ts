@@ -70,8 +70,8 @@ export class ImageFlight implements Work<number>, Loaded {
   }
 
   /**
-   * Hands over the image that is held. While other groups want it, too, it hands over a copy. For a load without a
-   * claim, only groups count that a program iterates over.
+   * Hands over the image that is held. While other groups want it, too, it hands over a copy. A load that finds an
+   * image held has no claim. It gets a copy only while a program iterates over a group that wants the image.
    */
   take(claim?: Claim): unknown {
     if (claim) this.#claims.delete(claim);

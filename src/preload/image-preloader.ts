@@ -15,7 +15,7 @@ import { loadKinds, type PreloaderOptions, type Settings, settingsOf } from './o
 import type { LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
 import { aList, type ImageSource, type Wanted, wanted } from './source.ts';
 
-/** An image that has stepped aside so often, also for loads, goes on in spite of `busy`. It would never arrive else. */
+/** After stepping aside this often, also for loads, an image ignores `busy`. Otherwise it might never arrive. */
 const mostAsideForBusy = 5;
 
 export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof EventTarget> {

@@ -8,13 +8,13 @@ import type { ImageRequest } from './source.ts';
 import { attributes, selector, show, sourceOf } from './waiting-image.ts';
 
 /** How the image of an element is loaded: in its own group, or by `load` when there is no group. */
-interface Way {
+interface Loading {
   priority: number;
   readonly isUrgent: boolean;
   group?: Group;
   /** True when the group was done at once, because preloads are skipped. */
   isSkipped?: boolean;
-  /** Ends this way. Until its load has begun, ends the former way instead. */
+  /** Ends this loading. Until it has begun, ends the former one instead. */
   cancel(): void;
 }
 
@@ -22,7 +22,7 @@ export class Watcher {
   readonly #root: Node & ParentNode;
   readonly #images: Preloader;
   /** Exactly the images that are not done. Undefined while their position is unknown. */
-  readonly #elements = new Map<HTMLImageElement, Way | undefined>();
+  readonly #elements = new Map<HTMLImageElement, Loading | undefined>();
   readonly #view: IntersectionObserver;
   readonly #changes: MutationObserver;
 
@@ -77,37 +77,38 @@ export class Watcher {
   #seen(element: HTMLImageElement, isInView: boolean): void {
     // No test drops an element between a report of the observer and its turn.
     if (!this.#elements.has(element)) return;
-    const way = this.#elements.get(element);
+    const loading = this.#elements.get(element);
     const priority = isInView ? 1 : 0;
     const isUrgent = isInView && isSlow();
-    if (!way || isUrgent) this.#start(element, { priority, isUrgent, cancel: way?.cancel ?? (() => {}) });
+    const cancel = loading?.cancel ?? (() => {});
+    if (!loading || isUrgent) this.#start(element, { priority, isUrgent, cancel });
     else {
-      way.priority = priority;
-      way.group?.prioritize(priority);
+      loading.priority = priority;
+      loading.group?.prioritize(priority);
     }
   }
 
-  async #start(element: HTMLImageElement, way: Way): Promise<void> {
+  async #start(element: HTMLImageElement, loading: Loading): Promise<void> {
     const former = this.#elements.get(element);
-    this.#elements.set(element, way);
-    const isCurrent = () => this.#elements.get(element) === way;
+    this.#elements.set(element, loading);
+    const isCurrent = () => this.#elements.get(element) === loading;
     try {
       const source = await sourceOf(element);
       // No test drops an element, or takes it anew, while its source is chosen.
       if (!isCurrent()) return;
-      const loading = source && (way.isUrgent ? this.#load(way, source) : this.#preload(way, source));
+      const result = source && this.#begin(loading, source);
       // Only now, so that a request under way goes on.
       former?.cancel();
-      const image = await loading;
+      const image = await result;
       if (!isCurrent()) return;
       if (image) {
         this.#drop(element);
         show(element, image);
       }
       // An element that gets a width may be in view already, so the other observer has nothing to report.
-      else if (!source) way.cancel = whenSized(element, () => this.#add(element));
+      else if (!source) loading.cancel = whenSized(element, () => this.#add(element));
       // A skipped image may come into view. `clear` does not affect images of the page.
-      else if (way.isSkipped) this.#elements.set(element, undefined);
+      else if (loading.isSkipped) this.#elements.set(element, undefined);
       else this.#add(element);
     } catch {
       // No test drops an element whose image is about to fail.
@@ -117,18 +118,17 @@ export class Watcher {
     }
   }
 
-  #load(way: Way, source: ImageRequest): Promise<HTMLImageElement> {
-    const control = new AbortController();
-    way.cancel = () => control.abort();
-    return this.#images.load(source, control);
-  }
-
-  /** Resolves with undefined when the preload was skipped or cleared. */
-  async #preload(way: Way, source: ImageRequest): Promise<HTMLImageElement | undefined> {
-    const group = this.#images.preload({ ...source, priority: way.priority });
-    way.group = group;
-    way.isSkipped = group.progress.aborted > 0;
-    way.cancel = () => group.cancel();
+  /** Resolves with undefined when a preload was skipped or cleared. */
+  async #begin(loading: Loading, source: ImageRequest): Promise<HTMLImageElement | undefined> {
+    if (loading.isUrgent) {
+      const control = new AbortController();
+      loading.cancel = () => control.abort();
+      return this.#images.load(source, control);
+    }
+    const group = this.#images.preload({ ...source, priority: loading.priority });
+    loading.group = group;
+    loading.isSkipped = group.progress.aborted > 0;
+    loading.cancel = () => group.cancel();
     for await (const image of group) return image;
     if (group.progress.failed) throw new Error('failed'); // the preloader's `settle` event has the error
     return undefined;

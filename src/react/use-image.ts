@@ -30,7 +30,7 @@ export function useImage(source: ImageSource, { images = page }: HookOptions = {
   const [settled, settle] = useState<{ readonly key: string; readonly state: ImageState }>();
   // The key identifies the source, which may be another object in each render.
   useEffect(() => {
-    // Mounted, unmounted and mounted again in one turn, as in StrictMode, the component stays with one request.
+    // StrictMode unmounts and mounts a component in one turn. It keeps its one request.
     const unmount = new AbortController();
     const show = (state: ImageState) => unmount.signal.aborted || settle({ key, state });
     images.load(source, { signal: unmount.signal }).then(
