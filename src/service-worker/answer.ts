@@ -10,7 +10,9 @@ export interface Answer {
    * subscribers that still wait for theirs.
    */
   take(others: number): Response | undefined;
-  /** The answer for followers, when the leader was alone at the headers: it settles when the body has arrived. */
+  /** The only caller that waited for the headers. It gets `response`. All others wait for `later`. */
+  readonly first?: unknown;
+  /** The answer for callers that came after the headers. It settles when the body has arrived. */
   readonly later?: Promise<Answer> | undefined;
 }
 

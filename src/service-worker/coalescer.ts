@@ -119,7 +119,7 @@ export class Coalescer {
     const { waiting } = transfer;
     try {
       let answer = await subscriber.result;
-      if (subscriber.role === 'follower' && answer.later) answer = await answer.later;
+      if (answer.later && answer.first !== caller) answer = await answer.later;
       if (!waiting.delete(caller)) {
         this.callers.remove(caller);
         // No one gets this answer. A handler of the site must not take it for one of the network.

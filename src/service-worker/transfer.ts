@@ -58,7 +58,8 @@ export class Transfer implements Work<Answer> {
   #share(response: Response): Answer | Promise<Answer> {
     if (!this.#mayCopy(response)) return this.#passOn(response);
     this.#copy = copyOf(response.clone(), this.#maxReplay);
-    return this.waiting.size === 1 ? this.#shareLater(response) : this.#shareWhole(response);
+    const [first] = this.waiting;
+    return this.waiting.size === 1 ? this.#shareLater(response, first) : this.#shareWhole(response);
   }
 
   /** Gives every caller the body as it arrives, or one of them a very long one. No other caller can join. */
@@ -69,8 +70,8 @@ export class Transfer implements Work<Answer> {
   }
 
   /** Gives the only caller the body as it arrives. Callers that join later wait for the copy. */
-  #shareLater(response: Response): Answer {
-    return { response, take: () => response, later: this.#shareWhole(response.clone()) };
+  #shareLater(response: Response, first: unknown): Answer {
+    return { response, take: () => response, first, later: this.#shareWhole(response.clone()) };
   }
 
   /** Makes the callers wait for the copy. When it is too long or too slow, they get `rest` instead. */

@@ -179,6 +179,45 @@ describe('a client that is closed', () => {
   });
 });
 
+describe('the only caller that is left at the headers, of which another one was the leader,', () => {
+  /** The follower of a leader whose client is closed before the headers. */
+  const inherit = () => {
+    ask({}, 'one');
+    const follower = ask({}, 'two');
+    coalescer.callers.depart('one');
+    return follower;
+  };
+
+  test('gets the body as it arrives', async () => {
+    const follower = inherit();
+    const { response } = streaming();
+    sent[0]?.resolve(response);
+    await endOfTurn();
+    expect(await Promise.race([follower, endOfTurn()])).toBe(response);
+  });
+
+  test('ends the request when it cancels the body', async () => {
+    const follower = inherit();
+    const body = streaming();
+    sent[0]?.resolve(body.response);
+    (await follower).body?.cancel();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await body.cancelled;
+  });
+
+  test('lets other callers join until the last byte', async () => {
+    const follower = inherit();
+    const { response, write, end } = streaming();
+    sent[0]?.resolve(response);
+    await endOfTurn();
+    const late = ask({}, 'three');
+    await write('whole');
+    end();
+    for (const each of [follower, late]) expect(await (await each).text()).toBe('whole');
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('a request that its page has aborted', () => {
   test('ends when no browser comes back for it', async () => {
     ask();
