@@ -14,13 +14,17 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 const expected = new Set<Arrival>();
 let observing = false;
 
+/** Returns the arrival that was launched last. Of equals, that is the first. */
+const latest = (arrivals: readonly Arrival[]): Arrival | undefined =>
+  arrivals.find(({ launched }) => arrivals.every((other) => other.launched <= launched));
+
 function observe(): void {
   if (observing) return;
   observing = true;
   const observer = new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries()) {
-      const isIt = ({ url, launched }: Arrival) => url === withoutFragment(name) && launched <= startTime + 1;
-      [...expected].find(isIt)?.end();
+      const fits = ({ url, launched }: Arrival) => url === withoutFragment(name) && launched <= startTime + 1;
+      latest([...expected].filter(fits))?.end();
     }
   });
   observer.observe({ type: 'resource' });

@@ -70,7 +70,19 @@ test('An entry may begin a millisecond before the launch, as far as clocks are e
   expect(seen).toEqual(['ended']);
 });
 
-test('An entry ends one arrival, the first of its URL', async () => {
+test('An entry ends the latest arrival that was launched before it began', async () => {
+  const early = watched();
+  await pass(10);
+  const late = watched();
+  finish(url, late.arrival.launched);
+  await pass(0);
+  expect([early.seen, late.seen]).toEqual([[], ['ended']]);
+  finish(url, early.arrival.launched);
+  await pass(0);
+  expect(early.seen).toEqual(['ended']);
+});
+
+test('An entry ends the first of two arrivals that were launched at one time', async () => {
   const [one, other] = [watched(), watched()];
   finish(url, one.arrival.launched);
   await pass(0);
