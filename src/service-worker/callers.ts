@@ -58,6 +58,12 @@ export class Callers {
     });
   }
 
+  /** Takes a caller off the flight, because it sends its own request. Its browser ends that one. */
+  release(caller: Caller): void {
+    this.#arriving.delete(caller);
+    caller.subscriber.leave();
+  }
+
   /** Returns true for a request that comes back after it was asked. */
   expects({ url }: Request): boolean {
     return this.#asked.has(url);

@@ -7,7 +7,8 @@ import { isSameUrl } from '../http/url.ts';
 import type { Answer } from './answer.ts';
 import { type Caller, Callers } from './callers.ts';
 import { keyOf } from './key.ts';
-import type { HandlerOptions } from './options.ts';
+import type { HandlerOptions, Network } from './options.ts';
+import { sendOwn } from './own-request.ts';
 import { fails, serves } from './serves.ts';
 import type { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
@@ -25,7 +26,7 @@ export class Coalescer {
   readonly #flights = new Flights<string, Answer, Transfer>();
   readonly #writes: Writes;
   readonly #maxReplay: number;
-  readonly #fetch: NonNullable<HandlerOptions['fetch']>;
+  readonly #fetch: Network;
   readonly #ignored: ReadonlySet<string>;
 
   constructor(
@@ -55,10 +56,12 @@ export class Coalescer {
     request.signal.throwIfAborted();
     const caller = this.callers.returned(request) ?? this.#join(request, clientId, event);
     this.callers.add(caller);
-    event?.waitUntil(caller.transfer.arrival.done);
+    const answered = this.#answer(caller);
+    // Until the caller has its answer, its event can be extended again.
+    event?.waitUntil(Promise.allSettled([answered, caller.transfer.arrival.done]));
     return new Promise((resolve, reject) => {
       caller.respond = resolve;
-      this.#answer(caller).then(resolve, reject);
+      answered.then(resolve, reject);
     });
   }
 
@@ -115,7 +118,7 @@ export class Coalescer {
   }
 
   async #answer(caller: Caller): Promise<Response> {
-    const { request, client, event, subscriber, transfer } = caller;
+    const { request, client, subscriber, transfer } = caller;
     const { waiting } = transfer;
     try {
       let answer = await subscriber.result;
@@ -137,7 +140,8 @@ export class Coalescer {
       }
     }
     // This caller may not use the shared answer.
+    this.callers.release(caller);
     this.#tally.note(client, 'launched');
-    return this.#fetch(request, event);
+    return sendOwn(caller, this.#fetch);
   }
 }

@@ -330,8 +330,16 @@ describe('the event of a request', () => {
   /** When the worker may be stopped, as far as the event says; nothing while it may not. */
   const extended = () => {
     let time: number | undefined;
-    const waitUntil = (promise: Promise<unknown>) => promise.then(() => (time = Date.now()));
-    return { source: { event: { waitUntil } } as unknown as Source, over: () => time };
+    let pending = 0;
+    const waitUntil = async (promise: Promise<unknown>) => {
+      pending++;
+      await promise;
+      if (!--pending) time = Date.now();
+    };
+    return {
+      source: { event: { waitUntil } } as unknown as Source,
+      over: () => (pending ? undefined : time),
+    };
   };
 
   test.each<[string, number, number]>([
@@ -367,6 +375,60 @@ describe('the event of a request', () => {
     const begun = Date.now();
     await vi.advanceTimersByTimeAsync(90_000);
     expect(over()).toBe(begun + wait + 64_000);
+  });
+
+  describe('that sends its own request, because the body is longer than 32 MiB,', () => {
+    const long = () => {
+      const { response } = streaming({ headers: { 'content-length': `${2 ** 25 + 1}` } });
+      return response;
+    };
+    /** Two callers. The shared request goes to the first. Returns when the event of the second is over. */
+    const second = async () => {
+      const { source, over } = extended();
+      const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'), source)] as const;
+      sent[0]?.resolve(long());
+      await handed[0];
+      await vi.advanceTimersByTimeAsync(90_000);
+      return { handed: handed[1], over };
+    };
+
+    test('is extended until that body is there', async () => {
+      const { handed, over } = await second();
+      expect(over()).toBeUndefined();
+      sent[1]?.resolve(long());
+      await handed;
+      const begun = Date.now();
+      await vi.advanceTimersByTimeAsync(90_000);
+      expect(over()).toBe(begun + 64_000);
+    });
+
+    test('is over at once when that request fails', async () => {
+      const { handed, over } = await second();
+      const error = new TypeError('Failed to fetch');
+      sent[1]?.reject(error);
+      await expect(handed).rejects.toBe(error);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(over()).toBe(Date.now());
+    });
+  });
+
+  test('can still be extended for an own request when the shared body has arrived', async () => {
+    const pending = new Set<unknown>();
+    let isNew = true;
+    /** A browser extends an event only while another promise extends it. */
+    const waitUntil = (promise: Promise<unknown>) => {
+      if (!isNew && !pending.size) throw new DOMException('The event is over.', 'InvalidStateError');
+      isNew = false;
+      pending.add(promise);
+      void promise.then(() => pending.delete(promise));
+    };
+    const leader = coalescer.serve(seen('/a'));
+    const follower = coalescer.serve(seen('/a'), { event: { waitUntil } } as unknown as Source);
+    sent[0]?.resolve(answer('shared', { headers: { vary: '*' } }));
+    expect(await text(leader)).toBe('shared');
+    await vi.advanceTimersByTimeAsync(0);
+    sent[1]?.resolve(answer('own'));
+    expect(await text(follower)).toBe('own');
   });
 
   test('is over at once when the request fails', async () => {

@@ -136,6 +136,37 @@ describe('a signal that aborts', () => {
   });
 });
 
+describe('a caller that sends its own request, because it may not use the shared answer,', () => {
+  /** An answer that varies by what the key does not hold, and whose body is passed on as it arrives. */
+  const varying = () => streaming({ headers: { vary: '*', 'content-length': `${2 ** 23}` } });
+
+  test('keeps the shared request of another caller no longer', async () => {
+    const controller = new AbortController();
+    const leader = ask({ signal: controller.signal });
+    ask({}, 'two');
+    sent[0]?.resolve(varying().response);
+    await leader;
+    await endOfTurn();
+    expect(sent).toHaveLength(2);
+    controller.abort();
+    await endOfTurn();
+    expect(isAborted()).toBe(true);
+    expect(tally.of('two').left).toBe(0);
+  });
+
+  test('does not leave when its client is closed: the browser ends that request', async () => {
+    const leader = ask({}, 'one');
+    ask({}, 'two');
+    sent[0]?.resolve(varying().response);
+    await leader;
+    await endOfTurn();
+    coalescer.callers.depart('two');
+    await endOfTurn();
+    expect(isAborted()).toBe(false);
+    expect(tally.of('two').left).toBe(0);
+  });
+});
+
 describe('a client that is closed', () => {
   test('ends its requests unless another client waits for them', async () => {
     ask({}, 'one');

@@ -1,0 +1,17 @@
+import { Arrival } from './arrival.ts';
+import type { Caller } from './callers.ts';
+import type { Network } from './options.ts';
+
+/** Sends the request of a caller that may not use the shared answer. Its event lasts until the body has arrived. */
+export async function sendOwn({ request, event }: Caller, network: Network): Promise<Response> {
+  const arrival = new Arrival(request.url);
+  event?.waitUntil(arrival.done);
+  try {
+    const response = await network(request, event);
+    arrival.watch();
+    return response;
+  } catch (error) {
+    arrival.end(0);
+    throw error;
+  }
+}
