@@ -26,6 +26,8 @@ interface HandlerOptions {
      */
     readonly fetch?: Network | undefined;
 }
+/** Options of `coalesceGlobalFetch`, which calls the `fetch` from before. */
+type GlobalFetchOptions = Omit<HandlerOptions, 'fetch'>;
 /** Options of `coalesceFetchEvents`. */
 interface EventOptions extends HandlerOptions {
     /** The requests that go through the worker: one `Match` or a list. Default: all requests that may be shared. */
@@ -57,7 +59,7 @@ declare function coalesceFetchEvents(options?: EventOptions): void;
  *
  * Throws a TypeError or RangeError for a wrong option.
  */
-declare function coalesceGlobalFetch(options?: HandlerOptions): () => void;
+declare function coalesceGlobalFetch(options?: GlobalFetchOptions): () => void;
 
 /**
  * The argument with which the routers of Workbox and Serwist call a handler. A handler also takes a fetch event, or a
@@ -84,4 +86,4 @@ type Handler = (call: Request | HandlerCall) => Promise<Response>;
 declare function createHandler(options?: HandlerOptions): Handler;
 
 export { coalesceFetchEvents, coalesceGlobalFetch, createHandler };
-export type { EventOptions, Handler, HandlerCall, HandlerOptions, Match, Network };
+export type { EventOptions, GlobalFetchOptions, Handler, HandlerCall, HandlerOptions, Match, Network };

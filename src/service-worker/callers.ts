@@ -70,13 +70,13 @@ export class Callers {
   }
 
   /** Returns the caller that still waits and has come back. It stays on its flight. */
-  returned({ url }: Request): Caller | undefined {
+  returned({ url }: Request, event: ExtendableEvent | undefined): Caller | undefined {
     const caller = this.#asked.get(url);
     if (!caller) return;
     this.#asked.delete(url);
     const subscriber = caller.subscriber.fork();
     caller.subscriber.leave();
-    return { ...caller, subscriber, left: false };
+    return { ...caller, event, subscriber, left: false };
   }
 
   /** Called when a page has aborted the request of that name. */

@@ -54,11 +54,16 @@ export class Coalescer {
   /** Answers an eligible request from the flight that is under way, or from a new one. */
   async serve(request: Request, { clientId = '', event }: Source = {}): Promise<Response> {
     request.signal.throwIfAborted();
-    const caller = this.callers.returned(request) ?? this.#join(request, clientId, event);
+    const back = this.callers.returned(request, event);
+    const subscriber = back?.subscriber ?? this.#join(request, clientId, event);
+    const { work: transfer } = subscriber.flight;
+    // The launch has thrown.
+    if (!transfer) return subscriber.result as Promise<never>;
+    const caller = back ?? { request, client: clientId, event, subscriber, transfer, asks: 0 };
     this.callers.add(caller);
     const answered = this.#answer(caller);
     // Until the caller has its answer, its event can be extended again.
-    event?.waitUntil(Promise.allSettled([answered, caller.transfer.arrival.done]));
+    event?.waitUntil(Promise.allSettled([answered, transfer.arrival.done]));
     return new Promise((resolve, reject) => {
       caller.respond = resolve;
       answered.then(resolve, reject);
@@ -101,7 +106,7 @@ export class Coalescer {
     this.#flights.forget((_, transfer) => !!transfer && matches(transfer.request));
   }
 
-  #join(request: Request, client: string, event: ExtendableEvent | undefined): Caller {
+  #join(request: Request, client: string, event: ExtendableEvent | undefined): Caller['subscriber'] {
     const subscriber = this.#flights.join(
       keyOf(request, this.#ignored),
       (_, flight) => {
@@ -114,7 +119,7 @@ export class Coalescer {
     const leads = role === 'leader';
     if (leads && this.#writes.fence(request)) flight.close();
     this.#tally.note(client, 'calls', leads ? 'launched' : 'joined');
-    return { request, client, event, subscriber, transfer: flight.work as Transfer, asks: 0 };
+    return subscriber;
   }
 
   async #answer(caller: Caller): Promise<Response> {

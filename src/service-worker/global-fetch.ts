@@ -1,7 +1,8 @@
 import { isSafe } from '../http/methods.ts';
+import { checkOptions } from '../options/check.ts';
 import { eligible } from './eligible.ts';
 import { createHandler } from './handler.ts';
-import type { HandlerOptions } from './options.ts';
+import { type GlobalFetchOptions, globalFetchKinds } from './options.ts';
 import { beginOwnWrite } from './talk.ts';
 
 /**
@@ -11,9 +12,10 @@ import { beginOwnWrite } from './talk.ts';
  *
  * Throws a TypeError or RangeError for a wrong option.
  */
-export function coalesceGlobalFetch(options: HandlerOptions = {}): () => void {
+export function coalesceGlobalFetch(options: GlobalFetchOptions = {}): () => void {
+  const own = checkOptions(options, globalFetchKinds);
   const original = self.fetch;
-  const handle = createHandler({ fetch: (request) => original.call(self, request), ...options });
+  const handle = createHandler({ ...own, fetch: (request) => original.call(self, request) });
   const shared: typeof fetch = (input, init) => {
     const request = requestOf(input, init);
     if (request && eligible(request)) return handle(request);

@@ -2,4 +2,4 @@ export { coalesceFetchEvents } from './fetch-events.ts';
 export { coalesceGlobalFetch } from './global-fetch.ts';
 export { createHandler, type Handler, type HandlerCall } from './handler.ts';
 export type { Match } from './match.ts';
-export type { EventOptions, HandlerOptions, Network } from './options.ts';
+export type { EventOptions, GlobalFetchOptions, HandlerOptions, Network } from './options.ts';

@@ -24,6 +24,9 @@ export interface HandlerOptions {
   readonly fetch?: Network | undefined;
 }
 
+/** Options of `coalesceGlobalFetch`, which calls the `fetch` from before. */
+export type GlobalFetchOptions = Omit<HandlerOptions, 'fetch'>;
+
 /** Options of `coalesceFetchEvents`. */
 export interface EventOptions extends HandlerOptions {
   /** The requests that go through the worker: one `Match` or a list. Default: all requests that may be shared. */
@@ -38,12 +41,13 @@ export interface EventOptions extends HandlerOptions {
 
 const isMatch = (value: unknown) => isString(value) || isFunction(value) || value instanceof RegExp;
 
-export const handlerKinds: Kinds<HandlerOptions> = {
+export const globalFetchKinds: Kinds<GlobalFetchOptions> = {
   ignoreHeaders: namesOf('header names'),
   maxReplay: bytes,
   fences: aFunction,
-  fetch: aFunction,
 };
+
+export const handlerKinds: Kinds<HandlerOptions> = { ...globalFetchKinds, fetch: aFunction };
 
 export const eventKinds: Kinds<EventOptions> = {
   ...handlerKinds,

@@ -292,6 +292,13 @@ describe('serve', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
+  test('rejects with the error of the launch when the option `fetch` asks for the same request without end', async () => {
+    open({ fetch: (request) => coalescer.serve(request) });
+    const message = 'The launch of a key asks for the same key without end.';
+    await expect(coalescer.serve(seen('/a'))).rejects.toThrow(message);
+    expect(coalescer.inFlight).toBe(0);
+  });
+
   test('takes an answer of the option `fetch` that is no promise (#19)', async () => {
     open({ fetch: () => answer('at once') as unknown as Promise<Response> });
     expect(await text(coalescer.serve(seen('/a')))).toBe('at once');

@@ -89,6 +89,14 @@ describe('the global fetch', () => {
     await expect(text).rejects.toBe(reason);
   });
 
+  test.each([undefined, async () => new Response()])(
+    'has no option `fetch`, because it calls the one from before: %o',
+    (network) => {
+      const options = { fetch: network } as object;
+      expect(() => coalesceGlobalFetch(options)).toThrow(new TypeError('Unknown option `fetch`.'));
+    },
+  );
+
   test('can be restored, unless other code has replaced it since', () => {
     undo();
     expect(globalThis.fetch).toBe(original);

@@ -154,6 +154,21 @@ describe('a caller that sends its own request, because it may not use the shared
     expect(tally.of('two').left).toBe(0);
   });
 
+  test('extends the event with which its browser has come back', async () => {
+    ask({ mode: 'no-cors', credentials: 'include' }, 'one');
+    const asked = ask({}, 'two');
+    coalescer.callers.depart('one');
+    coalescer.callers.leave('two', name);
+    const request = seen((await asked).headers.get('location') ?? '');
+    const waitUntil = vi.fn();
+    const back = coalescer.serve(request, { clientId: 'two', event: { waitUntil } as never });
+    sent[0]?.reject(new TypeError('Failed to fetch'));
+    await endOfTurn();
+    sent[1]?.resolve(answer('own'));
+    expect(await (await back).text()).toBe('own');
+    expect(waitUntil).toHaveBeenCalledTimes(2);
+  });
+
   test('does not leave when its client is closed: the browser ends that request', async () => {
     const leader = ask({}, 'one');
     ask({}, 'two');
