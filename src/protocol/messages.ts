@@ -37,9 +37,9 @@ export type PageMessage =
   /** The page has aborted this request. Without a request, the page is closed, with all its requests. */
   | { readonly type: 'coflight:leave'; readonly request?: RequestName }
   /** A write of the page has got its answer. */
-  | ({ readonly type: 'coflight:answered' } & ToldWrite)
+  | ({ readonly type: 'coflight:answered' } & Write)
   /** The page will report the end of this write for sure, because a wrapped fetch has sent it. */
-  | ({ readonly type: 'coflight:watched' } & ToldWrite)
+  | ({ readonly type: 'coflight:watched' } & Write)
   /** Makes the new version take over. The name is the convention of all libraries. */
   | { readonly type: 'SKIP_WAITING' };
 
@@ -47,12 +47,9 @@ export type PageMessage =
 export interface Write {
   readonly url: string;
   readonly method: string;
-  /** The time at which it came to the worker, in milliseconds since 1970. */
+  /** The time at which it came to the worker, in milliseconds since 1970. It tells a write from equal ones. */
   readonly time: number;
 }
-
-/** A write in a message of a page. Pages of older versions name no time. */
-type ToldWrite = Omit<Write, 'time'> & Partial<Pick<Write, 'time'>>;
 
 /** A message from the worker to the page that has sent a write. It asks when the write is over. */
 export type WorkerMessage = Write & { readonly type: 'coflight:write' };

@@ -29,8 +29,8 @@ export function pageMessage(data: unknown): PageMessage | undefined {
   const { type, openedAt, url, method, time, request } = message;
   if (type === 'coflight:stats') return isNumber(openedAt) ? { type, openedAt } : { type };
   if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
-  if ((type === 'coflight:answered' || type === 'coflight:watched') && isText(url) && isText(method))
-    return isNumber(time) ? { type, url, method, time } : { type, url, method };
+  if (type === 'coflight:answered' || type === 'coflight:watched')
+    return isText(url) && isText(method) && isNumber(time) ? { type, url, method, time } : undefined;
   if (type !== 'coflight:leave') return;
   // Without a request, it says that its page is closed. With a wrong one, it says nothing.
   if (!('request' in message)) return { type };

@@ -1,5 +1,6 @@
 // The sources of a page's requests, whose events say what happens to them: the wrapped fetch and the preloader.
 
+import { now } from '../protocol/clock.ts';
 import type { RequestMembers } from '../protocol/messages.ts';
 
 /** The events of a source. */
@@ -86,9 +87,8 @@ export class Sources {
     const listener = (event: CustomEvent<RequestDetail>) => {
       const type = event.type as SourceEvent;
       const { id, request, role } = event.detail;
-      const time = performance.timeOrigin + performance.now();
       if (request && (type === 'launch' || type === 'bypass'))
-        sent.set(id, { request, page: location.href, time });
+        sent.set(id, { request, page: location.href, time: now() });
       const one = sent.get(id);
       if (type === 'settle' || (type === 'leave' && !role)) sent.delete(id);
       this.#hear(type, event.detail, one);

@@ -1,6 +1,7 @@
 // A worker sees a write begin, but not end. So it asks the page, which knows it in two ways. A wrapped fetch knows when
 // its call was answered. The browser's timeline of resources lists an answer that was read to its end.
 
+import { now } from '../protocol/clock.ts';
 import type { PageMessage, Write } from '../protocol/messages.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
@@ -53,7 +54,7 @@ export class WriteEnds {
 
   hear(type: SourceEvent, { role, finalUrl }: RequestDetail, sent: Sent | undefined): void {
     if (type !== 'settle' || role !== 'bypass' || !sent) return;
-    const end = performance.timeOrigin + performance.now();
+    const end = now();
     const matches = (write: Write) => isSent(write, sent, end);
     this.#end((one) => one.sent === sent, { matches, finalUrl });
   }
@@ -102,7 +103,8 @@ export class WriteEnds {
   #observe(): PerformanceObserver {
     const observer = new PerformanceObserver((list) => {
       for (const { name, startTime } of list.getEntries()) {
-        const matches = (write: Write) => isEntry(write, name, performance.timeOrigin + startTime);
+        const time = now() - performance.now() + startTime;
+        const matches = (write: Write) => isEntry(write, name, time);
         // A wrapped fetch knows better when its own call was answered.
         this.#end(({ write, sent }) => !sent && matches(write), { matches });
       }

@@ -4,6 +4,7 @@ import { Flights } from '../core/flights.ts';
 import { fencesSafely, sameOrigin } from '../http/fence.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import { isSameUrl } from '../http/url.ts';
+import type { Write } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
 import { type Caller, Callers } from './callers.ts';
 import { keyOf } from './key.ts';
@@ -12,7 +13,7 @@ import { sendOwn } from './own-request.ts';
 import { fails, serves } from './serves.ts';
 import type { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
-import { type Write, Writes } from './writes.ts';
+import { Writes } from './writes.ts';
 
 /** The origin of a request. Both are unknown when a handler gets a request alone. */
 export interface Source {

@@ -6,7 +6,7 @@ import { pageMessage } from '../protocol/read.ts';
 import { Coalescer } from './coalescer.ts';
 import type { HandlerOptions } from './options.ts';
 import { Tally } from './tally.ts';
-import { now } from './writes.ts';
+import { writeOf } from './writes.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -31,15 +31,15 @@ export function openCoalescer(options: HandlerOptions): Coalescer {
 }
 
 /** Begins a write that the worker itself sends. Returns the function to call at its end, with the URL of the answer. */
-export function beginOwnWrite({ url, method }: Request): (finalUrl?: string) => void {
-  const write = { url, method, time: now() };
+export function beginOwnWrite(request: Request): (finalUrl?: string) => void {
+  const write = writeOf(request);
   for (const coalescer of coalescers) {
     coalescer.write(write, '');
     coalescer.watched(write, '');
   }
-  return (finalUrl = url) => {
+  return (finalUrl = request.url) => {
     for (const coalescer of coalescers)
-      for (const each of new Set([url, finalUrl])) coalescer.written({ ...write, url: each }, '');
+      for (const each of new Set([request.url, finalUrl])) coalescer.written({ ...write, url: each }, '');
   };
 }
 
@@ -51,9 +51,9 @@ function listen(bootId: string): void {
     const answer = hear(event.data, page, bootId);
     event.waitUntil(answer.then((answer) => answer && event.ports[0]?.postMessage(answer)));
   });
-  worker.addEventListener('fetch', ({ request: { url, method }, clientId }) => {
-    if (isSafe(method)) return;
-    const message: WorkerMessage = { type: 'coflight:write', url, method, time: now() };
+  worker.addEventListener('fetch', ({ request, clientId }) => {
+    if (isSafe(request.method)) return;
+    const message: WorkerMessage = { type: 'coflight:write', ...writeOf(request) };
     for (const coalescer of coalescers) coalescer.write(message, clientId);
     worker.clients.get(clientId).then((client) => client?.type === 'window' && client.postMessage(message));
   });

@@ -7,6 +7,8 @@
 import type { Fences } from '../http/fence.ts';
 import { isSafe } from '../http/methods.ts';
 import { isHttp, withoutQuery } from '../http/url.ts';
+import { now } from '../protocol/clock.ts';
+import type { Write } from '../protocol/messages.ts';
 
 /** Milliseconds for which a write fences everything that it can fence, unless its page says more. */
 const tellTimeout = 1_000;
@@ -15,15 +17,22 @@ const silence = 20_000;
 /** Milliseconds after which a write counts as over. */
 const longestWrite = 60_000;
 
-/** Returns the milliseconds since 1970, by a clock that never goes back. */
-export const now = (): number => performance.timeOrigin + performance.now();
+/** The time of the last write that was named. */
+let lastTime = 0;
 
-/** A write as the worker sees it. The time at which it came tells it from equal ones. Old pages do not name it. */
-export type Write = Pick<Request, 'url' | 'method'> & { readonly time?: number | undefined };
+/** Names a write by the time at which it comes. No two writes of this worker have one time. */
+export function writeOf({ url, method }: Request): Write {
+  const time = now();
+  lastTime = Math.floor(lastTime) === time ? lastTime + 0.001 : time;
+  return { url, method, time: lastTime };
+}
 
 interface UnderWay {
   readonly request: Request;
   readonly client: string;
+  /** The time that names it. */
+  readonly time: number;
+  /** When it began, by `performance.now()`. */
   readonly begin: number;
   /** The time until which it fences everything that it can fence. From then on it fences the same resource alone. */
   until: number;
@@ -40,7 +49,7 @@ export class Writes {
 
   /** Called when a write begins. Returns a test for the reads that it fences. */
   begin(write: Write, client: string): (read: Request) => boolean {
-    const { time: begin = now() } = write;
+    const begin = performance.now();
     this.#forgetOld(begin);
     const request = requestOf(write);
     const isSilent = (one: UnderWay) =>
@@ -48,13 +57,13 @@ export class Writes {
     const until = begin + (client && ![...this.#underWay].some(isSilent) ? tellTimeout : 0);
     // The new one fences all that an equal one fences of which the page has said nothing in time.
     for (const one of this.#equal(write, client)) if (one.until < begin) this.#underWay.delete(one);
-    this.#underWay.add({ request, client, begin, until });
+    this.#underWay.add({ request, client, time: write.time, begin, until });
     return this.#fencedBy(request);
   }
 
   /** Called when the page will report the end of a write. Returns a test for the reads that it fences. */
   watch(write: Write, client: string): (read: Request) => boolean {
-    const [one] = this.#equal(write, client, write.time);
+    const one = this.#find(write, client);
     if (!one) return () => false;
     one.until = one.begin + longestWrite;
     return this.#fencedBy(one.request);
@@ -64,7 +73,7 @@ export class Writes {
   end(write: Write, client: string): (read: Request) => boolean {
     // A page may name anything.
     if (!isWrite(write)) return () => false;
-    const [one] = this.#equal(write, client, write.time);
+    const one = this.#find(write, client);
     if (one) this.#underWay.delete(one);
     return this.#fencedBy(requestOf(write));
   }
@@ -77,22 +86,23 @@ export class Writes {
 
   /** Returns true for a read that must not be joined, because a write that fences it may be under way. */
   fence(read: Request): boolean {
-    const time = now();
+    const time = performance.now();
     this.#forgetOld(time);
     for (const { request, until } of this.#underWay)
       if (this.#fences(request, read) && (time < until || sameResource(request, read))) return true;
     return false;
   }
 
-  /** Returns the writes of a client that look the same: all, or those that came at this time. */
-  #equal({ url, method }: Write, client: string, time?: number): UnderWay[] {
+  /** Returns the writes of a client that look the same. */
+  #equal({ url, method }: Write, client: string): UnderWay[] {
     return [...this.#underWay].filter(
-      ({ request, client: owner, begin }) =>
-        owner === client &&
-        request.url === url &&
-        request.method === method &&
-        (time === undefined || begin === time),
+      ({ request, client: owner }) => owner === client && request.url === url && request.method === method,
     );
+  }
+
+  /** Returns the write of that name. */
+  #find(write: Write, client: string): UnderWay | undefined {
+    return this.#equal(write, client).find(({ time }) => time === write.time);
   }
 
   #forgetOld(time: number): void {

@@ -12,21 +12,22 @@ let finish: (name: string, startTime: number) => void;
 const observed: unknown[] = [];
 
 const url = 'https://map.example/todos';
+/** A time of the page in milliseconds since 1970. */
+const epoch = (time: number) => Date.now() - performance.now() + time;
 /** The message that the write is over which came to the worker at that time of the page. */
 const over = (time: number) => ({
   type: 'coflight:answered',
   url,
   method: 'POST',
-  time: performance.timeOrigin + time,
+  time: epoch(time),
 });
 /** The message that the page will report the end of that write. */
 const watched = (time: number) => ({ ...over(time), type: 'coflight:watched' });
 /** The worker asks about a write that came to it at that time of the page. */
-const ask = (time: number) => ends.ask({ url, method: 'POST', time: performance.timeOrigin + time });
+const ask = (time: number) => ends.ask({ url, method: 'POST', time: epoch(time) });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.setSystemTime(performance.timeOrigin);
   vi.stubGlobal('location', { href: 'https://map.example/page' });
   vi.stubGlobal(
     'PerformanceObserver',
@@ -228,6 +229,24 @@ describe('a write that the worker asks about', () => {
     expect(told).toEqual([over(10)]);
     finish(url, 9);
     expect(told).toEqual([over(10), over(11)]);
+  });
+});
+
+describe('after the computer has slept, while the clock of the page stood still,', () => {
+  beforeEach(() => void vi.setSystemTime(Date.now() + 8 * 3_600_000));
+
+  test('a write is over when the timeline says so', () => {
+    const now = performance.now();
+    ends.ask({ url, method: 'POST', time: Date.now() });
+    finish(url, now - 2);
+    expect(told).toMatchObject([{ type: 'coflight:answered', time: Date.now() }]);
+  });
+
+  test('a write is over when the wrapped fetch that sent it was answered', () => {
+    const settle = call('POST');
+    ends.ask({ url, method: 'POST', time: Date.now() });
+    settle();
+    expect(told).toMatchObject([{ type: 'coflight:watched' }, { type: 'coflight:answered' }]);
   });
 });
 

@@ -3,10 +3,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../support/worker-scope.ts';
 import { sameOrigin } from '../../src/http/fence.ts';
-import { Writes } from '../../src/service-worker/writes.ts';
+import { Writes, writeOf } from '../../src/service-worker/writes.ts';
 
 const read = new Request('https://map.example/tile');
-const write = { url: 'https://map.example/todos', method: 'POST' };
+const write = { url: 'https://map.example/todos', method: 'POST', time: 0 };
 let writes: Writes;
 
 beforeEach(() => {
@@ -40,5 +40,26 @@ test('a silent page that is closed fences no longer than before', () => {
   writes.begin({ ...write, url: `${write.url}/7` }, 'one');
   expect(writes.fence(read)).toBe(false);
   writes.depart('one');
+  expect(writes.fence(read)).toBe(false);
+});
+
+test('a write is named by the clock that page and worker share also after the computer has slept', () => {
+  vi.setSystemTime(Date.now() + 8 * 3_600_000);
+  expect(writeOf(new Request(write.url, write))).toEqual({ ...write, time: Date.now() });
+});
+
+test('writes that come in one millisecond have different names', () => {
+  const names = Array.from({ length: 100 }, () => writeOf(new Request(write.url, write)).time);
+  expect(new Set(names).size).toBe(100);
+  expect(Math.max(...names)).toBeLessThan(Date.now() + 1);
+});
+
+test.each([-3_600_000, 3_600_000])('a clock that is set by %d ms changes no fence', (change) => {
+  writes.begin(write, 'one');
+  writes.watch(write, 'one');
+  vi.setSystemTime(Date.now() + change);
+  vi.advanceTimersByTime(59_000);
+  expect(writes.fence(read)).toBe(true);
+  vi.advanceTimersByTime(1_100);
   expect(writes.fence(read)).toBe(false);
 });
