@@ -5,8 +5,13 @@ import { now } from '../protocol/clock.ts';
 import type { PageMessage, Write } from '../protocol/messages.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
-/** The most milliseconds that a request in the timeline has taken to a running worker. */
+/** The most milliseconds that a request in the timeline has taken to a running worker that is busy. */
 const wayTimeout = 100;
+/**
+ * The same for a request that the worker or a cache has answered. Most of these are reads, because the worker leaves
+ * writes to the browser.
+ */
+const answeredWayTimeout = 20;
 /** Milliseconds by which the clocks of page and worker may differ. */
 const clockError = 5;
 /** How many finished requests are remembered until the worker asks. */
@@ -33,9 +38,17 @@ const isSent = (write: Write, { request, time }: Sent, end = Infinity) =>
   time <= write.time + clockError &&
   write.time <= end + clockError;
 
-/** True for a write that an entry of the timeline is about. The timeline does not know the method. */
-const isEntry = (write: Write, url: string, time: number) =>
-  url === write.url && time >= write.time - wayTimeout && time <= write.time + clockError;
+/** True for an answer by the worker or a cache. Of other origins, the timeline may tell nothing. */
+const isAnswered = ({ nextHopProtocol, requestStart, transferSize }: PerformanceResourceTiming) =>
+  nextHopProtocol === '' && requestStart > 0 && !transferSize;
+
+/** Returns a test for the write that an entry of the timeline is about. The timeline does not know the method. */
+function writeOf(entry: PerformanceResourceTiming): (write: Write) => boolean {
+  const { name, startTime, workerStart } = entry;
+  const time = now() - performance.now() + (workerStart || startTime);
+  const way = isAnswered(entry) ? answeredWayTimeout : wayTimeout;
+  return ({ url, time: came }) => name === url && time >= came - way && time <= came + clockError;
+}
 
 export class WriteEnds {
   readonly #tell: (message: PageMessage) => void;
@@ -102,9 +115,8 @@ export class WriteEnds {
 
   #observe(): PerformanceObserver {
     const observer = new PerformanceObserver((list) => {
-      for (const { name, startTime } of list.getEntries()) {
-        const time = now() - performance.now() + startTime;
-        const matches = (write: Write) => isEntry(write, name, time);
+      for (const entry of list.getEntries()) {
+        const matches = writeOf(entry as PerformanceResourceTiming);
         // A wrapped fetch knows better when its own call was answered.
         this.#end(({ write, sent }) => !sent && matches(write), { matches });
       }

@@ -8,7 +8,7 @@ let ends: WriteEnds;
 let wrapped: EventTarget;
 let calls: number;
 /** Adds a resource to the browser's timeline, with its start. */
-let finish: (name: string, startTime: number) => void;
+let finish: (name: string, startTime: number, more?: Partial<PerformanceResourceTiming>) => void;
 const observed: unknown[] = [];
 
 const url = 'https://map.example/todos';
@@ -33,7 +33,7 @@ beforeEach(() => {
     'PerformanceObserver',
     class {
       constructor(listener: (list: { getEntries(): object[] }) => void) {
-        finish = (name, startTime) => listener({ getEntries: () => [{ name, startTime }] });
+        finish = (name, startTime, more) => listener({ getEntries: () => [{ name, startTime, ...more }] });
       }
       observe(options: unknown) {
         observed.push(options);
@@ -178,6 +178,29 @@ describe('a write that the worker asks about', () => {
     ask(10);
     finish(url, startTime);
     expect(told).toEqual([over(10)]);
+  });
+
+  /** What the timeline says of an answer by the worker or a cache, which is that of a read in most cases. */
+  const answered = { nextHopProtocol: '', requestStart: 1, transferSize: 0 };
+
+  test('is not over with what began 21 ms before it and was answered by the worker or a cache', () => {
+    ask(100);
+    finish(url, 79, answered);
+    expect(told).toEqual([]);
+    finish(url, 98, { ...answered, nextHopProtocol: 'h2', transferSize: 300 });
+    expect(told).toEqual([over(100)]);
+  });
+
+  test.each<[string, Partial<PerformanceResourceTiming>, number]>([
+    ['20 ms before it and was answered by the worker', answered, 80],
+    ['50 ms before it and was answered by the network', { ...answered, nextHopProtocol: 'h2' }, 50],
+    ['50 ms before it at an origin that tells no more', { ...answered, requestStart: 0 }, 50],
+    ['50 ms before it, and of which a part came by the network', { ...answered, transferSize: 300 }, 50],
+    ['long before it came to the worker', { workerStart: 98 }, -900],
+  ])('is over with what began %s', (_, entry, startTime) => {
+    ask(100);
+    finish(url, startTime, entry);
+    expect(told).toEqual([over(100)]);
   });
 
   test('is looked for in the timeline, also in what it has already', () => {
