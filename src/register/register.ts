@@ -4,7 +4,7 @@ import { deadline, type Within } from './deadline.ts';
 import { enter } from './enter.ts';
 import { crossOrigin, type Failure, failureOf, unavailable } from './failure.ts';
 import { checkArguments, type RegisterOptions } from './options.ts';
-import { reach } from './reach.ts';
+import { once, reach } from './reach.ts';
 import type { RegisteredWorker } from './registered-worker.ts';
 import { type Script, scriptOf } from './script.ts';
 import { versionOfFile, warnIfStale } from './stale.ts';
@@ -85,8 +85,14 @@ async function answering(
     if (stats?.controlled) await within(control(worker), `${file} did not take control`);
     return { worker, stats };
   };
-  const answered = await Promise.race([answer(), reach(worker, ['redundant'])]);
-  return answered ?? answering(registration, file, within);
+  return (await unlessReplaced(worker, answer())) ?? answering(registration, file, within);
+}
+
+/** Settles like the promise, or with undefined when the worker is replaced before. */
+function unlessReplaced<Value>(worker: ServiceWorker, promise: Promise<Value>): Promise<Value | undefined> {
+  const controller = new AbortController();
+  const replaced = reach(worker, ['redundant'], controller.signal).then(() => undefined);
+  return Promise.race([promise, replaced]).finally(() => controller.abort());
 }
 
 /**
@@ -112,12 +118,9 @@ async function statsOf(
   }
 }
 
-/** A page may have given `Object.prototype` a `signal`. */
-const once = { __proto__: null, once: true } as AddEventListenerOptions;
-
 /** Resolves when the worker controls the page. The worker may know that before the page does. */
 async function control({ scriptURL }: ServiceWorker): Promise<void> {
   const { serviceWorker } = navigator;
   while (serviceWorker.controller?.scriptURL !== scriptURL)
-    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, once));
+    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, once()));
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type RegisterResult, register } from '../../src/register/index.ts';
 import {
@@ -95,6 +96,12 @@ describe('`register`', () => {
     registration = new TestRegistration({ active: worker });
     container.controller = worker;
     expect(await register('sw.js')).toMatchObject({ status: 'waiting' });
+  });
+
+  test('leaves no listener on a worker that has answered', async () => {
+    container.controller = worker;
+    await register('sw.js');
+    expect(getEventListeners(worker, 'statechange')).toEqual([]);
   });
 
   test('listens to a source alone as to a list of sources', async () => {
