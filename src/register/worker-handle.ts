@@ -11,13 +11,16 @@ import type { RequestSource } from './sources.ts';
 /** Milliseconds within which a worker must start and answer. */
 export const answerTimeout = 1_000;
 
-/** Returns the URL of a target that has one. */
-const urlOf = (target: string | URL | Request): unknown =>
-  isString(target) ? target : (Object(target).url ?? Object(target).href);
+/** Returns the URL of a target, as text that may be relative. A value that is no target has none. */
+const urlOf = (target: string | URL | Request): string =>
+  typeof target === 'string' ? target : (Object(target).url ?? Object(target).href);
 
 const aTarget: Kind = {
   expected: 'a URL or a Request (a function cannot be sent to a worker)',
-  accepts: (value) => isString(urlOf(value as string)),
+  accepts: (value) => {
+    const url = urlOf(value as string);
+    return isString(url) && URL.canParse(url, document.baseURI);
+  },
 };
 
 /** The handle of a page on the worker that it has registered. */
@@ -78,11 +81,12 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
   async forget(target?: string | URL | Request): Promise<void> {
     if (target === undefined) return this.#ask({ type: 'coflight:forget' });
     checkValue('target', target, aTarget);
-    await this.#ask({ type: 'coflight:forget', url: fullUrl(urlOf(target) as string) });
+    await this.#ask({ type: 'coflight:forget', url: fullUrl(urlOf(target)) });
   }
 
-  leave(request: Request | string): void {
-    this.#channel.giveUp(typeof request === 'string' ? imageAt(request) : nameOf(request));
+  leave(request: Request | URL | string): void {
+    checkValue('request', request, aTarget);
+    this.#channel.giveUp('headers' in Object(request) ? nameOf(request as Request) : imageAt(urlOf(request)));
   }
 
   get updateReady(): boolean {

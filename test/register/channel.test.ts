@@ -188,10 +188,15 @@ test('A worker is told that a request of a source was aborted', () => {
 });
 
 describe('`leave`', () => {
-  test.each<[string, Request | string, object]>([
+  test.each<[string, Request | URL | string, object]>([
     [
       'a URL names the image there',
       '../tiles/1',
+      { url: 'https://map.example/tiles/1', destination: 'image' },
+    ],
+    [
+      'a URL object names the image there',
+      new URL('https://map.example/tiles/1'),
       { url: 'https://map.example/tiles/1', destination: 'image' },
     ],
     ['a request is named by its members', request, { url: request.url, method: 'POST', referrer: '' }],

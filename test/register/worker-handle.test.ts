@@ -44,11 +44,22 @@ describe('`forget`', () => {
     expect(asked).toEqual([{ type: 'coflight:forget', url: 'https://map.example/tiles/1' }]);
   });
 
-  test.each([null, 7, {}, () => true])('rejects for the target %s', async (target) => {
+  test.each([null, 7, {}, () => true, 'http://[', { url: 'http://[' }])(
+    'rejects for the target %s',
+    async (target) => {
+      const expected =
+        'Expected `target` to be a URL or a Request (a function cannot be sent to a worker), got';
+      await expect(handle.forget(target as never)).rejects.toThrow(expected);
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+describe('`leave`', () => {
+  test.each([undefined, null, 7, {}, () => true, 'http://['])('throws for the request %s', (request) => {
     const expected =
-      'Expected `target` to be a URL or a Request (a function cannot be sent to a worker), got';
-    await expect(handle.forget(target as never)).rejects.toThrow(expected);
-    expect(asked).toEqual([]);
+      'Expected `request` to be a URL or a Request (a function cannot be sent to a worker), got';
+    expect(() => handle.leave(request as never)).toThrow(expected);
   });
 });
 
