@@ -21,7 +21,7 @@ export type FailureReason =
    * Nothing was changed.
    */
   | 'occupied'
-  /** The file does not exist. */
+  /** The server does not send the file. */
   | 'not-found'
   /** The file is served by a redirect, which browsers refuse for a worker. */
   | 'redirected'
@@ -77,12 +77,15 @@ export const crossOrigin = ({ href }: Script): Failure =>
 export async function failureOf({ href, file, folder, scope }: Script, cause: unknown): Promise<Failure> {
   if (cause instanceof Timeout) return failed('timeout', cause.message, cause);
   const response = await fetch(href, { cache: 'no-store' }).catch(() => undefined);
-  if (response && !response.ok)
-    return failed('not-found', `${file} does not exist (${response.status}). Run: ${command}`, cause);
-  if (response && !/javascript|ecmascript/.test(response.headers.get('content-type') ?? ''))
-    return failed('not-javascript', `${file} is not served as JavaScript. Run: ${command}`, cause);
+  // Browsers refuse every redirect, wherever it leads.
   if (response?.redirected)
     return failed('redirected', `${file} redirects to ${response.url}. Serve it without a redirect.`, cause);
+  if (response && !response.ok) {
+    const message = `The server answered ${response.status} for ${file}. If the file is missing, run: ${command}`;
+    return failed('not-found', message, cause);
+  }
+  if (response && !/javascript|ecmascript/.test(response.headers.get('content-type') ?? ''))
+    return failed('not-javascript', `${file} is not served as JavaScript. Run: ${command}`, cause);
   if (!(cause instanceof DOMException && cause.name === 'SecurityError'))
     return failed('broken', `${file} could not be installed. \`cause\` says more.`, cause);
   if (!scope.startsWith(folder)) {

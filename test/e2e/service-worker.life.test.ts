@@ -77,7 +77,12 @@ describe.each(engines)('%s', (engine) => {
     });
 
     test.each<[string, string, string | undefined, object]>([
-      ['not-found', '/coflight-sw.js does not exist (404). Run: npx coflight init', undefined, {}],
+      [
+        'not-found',
+        'The server answered 404 for /coflight-sw.js. If the file is missing, run: npx coflight init',
+        undefined,
+        {},
+      ],
       [
         'not-javascript',
         '/coflight-sw.js is not served as JavaScript. Run: npx coflight init',

@@ -42,7 +42,14 @@ describe('`register` says why the browser has refused the worker:', () => {
       { ok: false, status: 404 },
       refused,
       {},
-      `/app/sw.js does not exist (404). Run: ${command}`,
+      `The server answered 404 for /app/sw.js. If the file is missing, run: ${command}`,
+    ],
+    [
+      'not-found',
+      { ok: false, status: 503 },
+      refused,
+      {},
+      `The server answered 503 for /app/sw.js. If the file is missing, run: ${command}`,
     ],
     [
       'not-javascript',
@@ -64,6 +71,17 @@ describe('`register` says why the browser has refused the worker:', () => {
       policy,
       {},
       '/app/sw.js redirects to https://map.example/moved.js. Serve it without a redirect.',
+    ],
+    [
+      'redirected',
+      {
+        redirected: true,
+        url: 'https://map.example/login',
+        headers: new Headers({ 'content-type': 'text/html' }),
+      },
+      policy,
+      {},
+      '/app/sw.js redirects to https://map.example/login. Serve it without a redirect.',
     ],
     ['broken', {}, refused, {}, '/app/sw.js could not be installed. `cause` says more.'],
     [
