@@ -86,9 +86,11 @@ export async function failureOf({ href, file, folder, scope }: Script, cause: un
   }
   if (response && !/javascript|ecmascript/.test(response.headers.get('content-type') ?? ''))
     return failed('not-javascript', `${file} is not served as JavaScript. Run: ${command}`, cause);
-  if (!(cause instanceof DOMException && cause.name === 'SecurityError'))
+  const name = cause instanceof DOMException ? cause.name : '';
+  // Chromium says that it does not support what the user has forbidden, such as cookies.
+  if (!/^(Security|NotSupported)Error$/.test(name))
     return failed('broken', `${file} could not be installed. \`cause\` says more.`, cause);
-  if (!scope.startsWith(folder)) {
+  if (name === 'SecurityError' && !scope.startsWith(folder)) {
     const { pathname } = new URL(folder);
     const message = `${file} serves ${pathname} only, unless its Service-Worker-Allowed header says more.`;
     return failed('scope', message, cause);

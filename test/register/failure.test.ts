@@ -106,6 +106,13 @@ describe('`register` says why the browser has refused the worker:', () => {
       'A policy of the page or of the user forbids the worker. `cause` says more.',
     ],
     ['blocked', {}, policy, {}, 'A policy of the page or of the user forbids the worker. `cause` says more.'],
+    [
+      'blocked',
+      {},
+      new DOMException('The user denied permission to use Service Worker.', 'NotSupportedError'),
+      { scope: '/' },
+      'A policy of the page or of the user forbids the worker. `cause` says more.',
+    ],
   ])('%s', async (reason, response, cause, options, message) => {
     file = async () => served(response);
     container.register.mockRejectedValue(cause);
