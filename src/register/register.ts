@@ -7,6 +7,7 @@ import { checkArguments, type RegisterOptions } from './options.ts';
 import { once, reach } from './reach.ts';
 import type { RegisteredWorker } from './registered-worker.ts';
 import { type Script, scriptOf } from './script.ts';
+import { shown } from './shown.ts';
 import { versionOfFile, warnIfStale } from './stale.ts';
 import { answerTimeout, WorkerHandle } from './worker-handle.ts';
 
@@ -26,7 +27,8 @@ export type RegisterResult =
 
 /**
  * Registers the worker at a URL. Resolves once it serves this page, also on a first visit, and never reloads the
- * page. Failures are results, not rejections. On a server the result is a failure and nothing happens.
+ * page. Failures are results, not rejections. On a server the result is a failure and nothing happens. A page that is
+ * rendered in advance waits until it is shown.
  *
  * Rejects only for a wrong argument, with a TypeError or RangeError.
  *
@@ -43,6 +45,7 @@ export async function register(
   if (none) return none;
   const script = scriptOf(url, own);
   if (!script.isOwn) return crossOrigin(script);
+  await shown();
   return attempt(script, own).catch((cause) => failureOf(script, cause));
 }
 

@@ -114,6 +114,21 @@ describe('`register`', () => {
   });
 });
 
+test('`register` waits until a page that is rendered in advance is shown, however long that takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const page = Object.assign(new EventTarget(), { ...document, prerendering: true });
+  vi.stubGlobal('document', page);
+  const seen = watch(register('sw.js', { timeout: 1_000 }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(container.getRegistration).not.toHaveBeenCalled();
+  expect(seen).toEqual({});
+  page.prerendering = false;
+  page.dispatchEvent(new Event('prerenderingchange'));
+  container.controller = worker;
+  await turns();
+  expect(seen).toEqual({ status: 'controlled' });
+});
+
 test('`register` waits for the version that has replaced the one that answered (#19)', async () => {
   const seen = watch(register('sw.js'));
   await turns();

@@ -1,0 +1,10 @@
+/** A document of a browser that may render pages in advance. */
+interface Prerenderable extends EventTarget {
+  readonly prerendering?: boolean;
+}
+
+/** Resolves when the page is shown. A browser that renders a page in advance registers no worker until then. */
+export async function shown(): Promise<void> {
+  const page: Prerenderable = document;
+  if (page.prerendering) await new Promise((resolve) => page.addEventListener('prerenderingchange', resolve));
+}
