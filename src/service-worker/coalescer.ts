@@ -97,6 +97,11 @@ export class Coalescer {
     this.#close(this.#writes.end(write, client));
   }
 
+  /** Called when a page sends a request: the form that has opened it, if one has, is answered. */
+  opened(form: string): void {
+    this.#close(this.#writes.opened(form));
+  }
+
   /** Called when a client is closed: its callers leave, and it reports the end of no write. */
   depart(client: string): void {
     this.callers.depart(client);

@@ -51,11 +51,16 @@ function listen(bootId: string): void {
     const answer = hear(event.data, page, bootId);
     event.waitUntil(answer.then((answer) => answer && event.ports[0]?.postMessage(answer)));
   });
-  worker.addEventListener('fetch', ({ request, clientId }) => {
+  worker.addEventListener('fetch', ({ request, clientId, resultingClientId }) => {
+    const navigates = request.mode === 'navigate';
+    // A form counts as the client of the page that it opens. That page sends nothing before the form is answered.
+    const form = `form ${navigates ? resultingClientId : clientId}`;
+    for (const coalescer of coalescers) coalescer.opened(form);
     if (isSafe(request.method)) return;
+    const client = navigates ? form : clientId;
     const message: WorkerMessage = { type: 'coflight:write', ...writeOf(request) };
-    for (const coalescer of coalescers) coalescer.write(message, clientId);
-    worker.clients.get(clientId).then((client) => client?.type === 'window' && client.postMessage(message));
+    for (const coalescer of coalescers) coalescer.write(message, client);
+    worker.clients.get(client).then((client) => client?.type === 'window' && client.postMessage(message));
   });
 }
 

@@ -2,7 +2,8 @@
 //
 // The worker sees writes begin, and leaves them to the browser. Their page says when they are over. For a write of a
 // wrapped fetch, the page says in advance that it will. It says nothing when it has not called `register`, or when no one
-// reads the answer, because then it does not know either.
+// reads the answer, because then it does not know either. A form that opens a page is over when that page sends a
+// request.
 
 import type { Fences } from '../http/fence.ts';
 import { isSafe } from '../http/methods.ts';
@@ -76,6 +77,13 @@ export class Writes {
     const one = this.#find(write, client);
     if (one) this.#underWay.delete(one);
     return this.#fencedBy(requestOf(write));
+  }
+
+  /** Called when a page sends a request: forms that open it are over. Returns a test for the reads that they fence. */
+  opened(form: string): (read: Request) => boolean {
+    const over = [...this.#underWay].filter(({ client }) => client === form);
+    for (const one of over) this.#underWay.delete(one);
+    return (read) => over.some(({ request }) => this.#fences(request, read));
   }
 
   /** Called when a client is closed: it will report no end. */

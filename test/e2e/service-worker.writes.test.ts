@@ -119,6 +119,41 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
+  test.each(['with the page', 'with a redirect to it'])(
+    'the page that a form opens joins no read from before the form is answered %s',
+    async (how) => {
+      const [one, two] = tabs;
+      const server = at({ gate: 'headers' });
+      const opened = at({
+        type: 'text/html',
+        body: `<script>globalThis.after = fetch('${server.url}').then((answer) => answer.text())</script>`,
+      });
+      const form = at({
+        gate: 'headers',
+        ...(how !== 'with the page' && { status: 303, redirect: opened.url }),
+      });
+      const action = how === 'with the page' ? opened.url.replace('?', '?gate=headers&') : form.url;
+      const answered = how === 'with the page' ? opened : form;
+      await two.evaluate((action) => {
+        const form = document.createElement('form');
+        document.body.append(Object.assign(form, { action, method: 'post' }));
+        form.submit();
+      }, action);
+      await answered.seen({ requests: 1 });
+      // For a second a write fences everything that it can fence.
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      const before = textIn(one, server.url);
+      await server.seen({ requests: 1 });
+      await answered.open('headers');
+      await counted(one, 'launched', 2);
+      await server.open('headers');
+      expect(await before).toBe('ok');
+      await two.waitForFunction(() => 'after' in globalThis);
+      expect(await two.evaluate(() => (globalThis as { after?: unknown }).after)).toBe('ok');
+      expect(await server.hits()).toBe(2);
+    },
+  );
+
   test.runIf(engine === 'chromium')(
     'a write that `match` does not name still comes to the worker',
     async () => {

@@ -122,6 +122,46 @@ describe('a worker that has handlers alone', () => {
     expect(told).toEqual([]);
   });
 
+  test('takes a form for answered when the page that it opens sends a request, and asks no page for the end', async () => {
+    const fetch = vi.fn(() => new Promise<Response>(() => {}));
+    const handle = createHandler({ fetch });
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const request = seen('/login', { method: 'POST', mode: 'navigate' });
+    hear('fetch', { request, clientId: 'one', resultingClientId: 'next' });
+    vi.advanceTimersByTime(2_000);
+    handle(seen('/a'));
+    // Only the page that the form opens says that it is answered.
+    hear('fetch', { request: seen('/a'), clientId: 'one' });
+    handle(seen('/a'));
+    expect(fetch).toHaveBeenCalledTimes(1);
+    hear('fetch', { request: seen('/a'), clientId: 'next' });
+    handle(seen('/a'));
+    expect(fetch).toHaveBeenCalledTimes(2);
+    hear('fetch', { request: seen('/a'), clientId: 'next' });
+    handle(seen('/a'));
+    expect(fetch).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+    await stats();
+    expect(told).toEqual([]);
+  });
+
+  test('takes a form for answered when its answer redirects to another page', () => {
+    const fetch = vi.fn(() => new Promise<Response>(() => {}));
+    const handle = createHandler({ fetch });
+    const open = (method: string) =>
+      hear('fetch', {
+        request: seen('/login', { method, mode: 'navigate' }),
+        clientId: '',
+        resultingClientId: 'next',
+      });
+    open('POST');
+    handle(seen('/login'));
+    open('GET');
+    handle(seen('/login'));
+    handle(seen('/login'));
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
   test.each([undefined, null, 'text', { type: 'another' }])('does not answer %j', async (message) => {
     createHandler();
     expect(await answer(message)).toBeUndefined();
