@@ -1,8 +1,10 @@
 import { isHttp } from '../http/url.ts';
 import { isOwn } from './is-own.ts';
 
-/** Client hints that browsers send unasked. */
+/** Client hints that a server has asked for. Browsers send the others unasked. */
 const asked = /^sec-ch-(?!ua(-mobile|-platform)?$)/;
+/** The old names of such hints. Only a request without cors loses them: a page may set them for others. */
+const askedOnce = /^(device-memory|downlink|dpr|ect|rtt|(viewport-)?width)$/;
 
 /**
  * Returns the request as the page would have sent it, with a signal. A rebuilt request gets the worker's URL as its
@@ -10,8 +12,9 @@ const asked = /^sec-ch-(?!ua(-mobile|-platform)?$)/;
  * and client hints that a server asked for. Such a request is sent as it is.
  */
 export function outgoing(request: Request, signal: AbortSignal): Request {
-  const { referrer, referrerPolicy, headers } = request;
+  const { referrer, referrerPolicy, headers, mode } = request;
   const foreign = isHttp(referrer) && !isOwn(referrer);
-  if (foreign || [...headers.keys()].some((name) => asked.test(name))) return request;
+  const isLost = (name: string) => asked.test(name) || (mode === 'no-cors' && askedOnce.test(name));
+  if (foreign || [...headers.keys()].some(isLost)) return request;
   return new Request(request, { signal, referrer, referrerPolicy });
 }

@@ -78,17 +78,20 @@ describe.each(engines)('%s', (engine) => {
     await subscribed(tab, 1);
   });
 
-  test.runIf(engine === 'chromium')('client hints that a server asked for are sent', async () => {
-    site.put('/hinted', await (await fetch(`${site.origin}/page`)).text(), {
-      'content-type': 'text/html',
-      'accept-ch': 'Sec-CH-DPR',
-    });
-    const tab = await openTab(site, visitor, { path: '/hinted' });
-    const server = at({ image: '2x2' });
-    await imageIn(tab, server.url);
-    await subscribed(tab, 1);
-    expect((await server.seen()).requests[0]?.headers).toHaveProperty('sec-ch-dpr');
-  });
+  test.runIf(engine === 'chromium').each(['Sec-CH-DPR', 'DPR', 'Width', 'Viewport-Width', 'ECT'])(
+    'the client hint %s that a server asked for is sent',
+    async (hint) => {
+      site.put('/hinted', await (await fetch(`${site.origin}/page`)).text(), {
+        'content-type': 'text/html',
+        'accept-ch': hint,
+      });
+      const tab = await openTab(site, visitor, { path: '/hinted' });
+      const server = at({ image: '2x2' });
+      await imageIn(tab, server.url, { sizes: '100px' });
+      await subscribed(tab, 1);
+      expect((await server.seen()).requests[0]?.headers).toHaveProperty(hint.toLowerCase());
+    },
+  );
 
   test('an opaque answer is kept from an isolated page unless its server allows it, and from no other', async () => {
     const html = await (await fetch(`${site.origin}/page`)).text();

@@ -19,9 +19,22 @@ describe('the request that goes out', () => {
     },
   );
 
+  test('is made again where the page has set such a header itself', () => {
+    const request = seen('/a', { headers: { width: '2' } });
+    const sent = outgoing(request, signal);
+    expect(sent).not.toBe(request);
+    expect(sent.headers.get('width')).toBe('2');
+  });
+
   test.each<[string, RequestInit]>([
     ["the referrer of another origin's style sheet", { referrer: 'https://styles.example/1.css' }],
     ['a client hint that the server asked for', { headers: { 'sec-ch-dpr': '2' } }],
+    ...['device-memory', 'downlink', 'dpr', 'ect', 'rtt', 'viewport-width', 'width'].map(
+      (name): [string, RequestInit] => [
+        `the hint ${name} of an image`,
+        { mode: 'no-cors', headers: { [name]: '2' } },
+      ],
+    ),
     ['a longer hint of the browser', { headers: { 'sec-ch-ua-full-version': '1' } }],
   ])('is the one of the page where it has %s', (_, init) => {
     const request = seen('/a', init);
