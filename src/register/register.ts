@@ -57,7 +57,9 @@ async function attempt(script: Script, options: RegisterOptions): Promise<Regist
   if ('status' in registration) return registration;
   const { worker, stats } = await answering(registration, file, within);
   const stale = warnIfStale(file, await versionOfFile(registration, stats, within));
-  const serves = navigator.serviceWorker.controller?.scriptURL === worker.scriptURL;
+  // A worker of the same file may serve the page for another scope. A newer version may have just taken over.
+  const { controller } = navigator.serviceWorker;
+  const serves = controller && [worker, registration.active].includes(controller);
   const isCurrent = stats !== undefined && worker.scriptURL === href;
   return {
     status: !serves ? 'bypassed' : isCurrent ? 'controlled' : 'waiting',

@@ -148,6 +148,13 @@ describe.each(engines)('register, in %s,', (engine) => {
     expect(await Promise.all([first, second])).toEqual(['ok', 'ok']);
   });
 
+  test('a page that the same file serves for a narrower scope is not served by the worker of the wider one', async () => {
+    const tab = await visit('/deep/page');
+    expect(await registered(tab, '/coflight-sw.js', { scope: '/deep/' })).toEqual({ status: 'controlled' });
+    expect(await registered(tab, '/coflight-sw.js')).toEqual({ status: 'bypassed' });
+    expect(await tab.evaluate(() => attendant.stats())).toMatchObject({ controlled: false });
+  });
+
   describe('called twice in a page', () => {
     test('with the same options, succeeds twice', async () => {
       const tab = await visit();

@@ -91,9 +91,10 @@ describe('`register`', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(container.getRegistration).toHaveBeenCalledOnce();
     occupy('active', at(`${folder}sw.js`));
-    first.resolve(new TestRegistration({ active: new TestWorker(at(`${folder}sw.js`)) }));
+    const active = new TestWorker(at(`${folder}sw.js`));
+    first.resolve(new TestRegistration({ active }));
     expect(await other).toMatchObject({ reason: 'occupied' });
-    container.control(new TestWorker(at(`${folder}sw.js`)));
+    container.control(active);
     expect(await one).toMatchObject({ status: 'controlled' });
   });
 

@@ -91,6 +91,23 @@ describe('`register`', () => {
     expect(result).toMatchObject({ status: 'bypassed', worker: { stale: false, registration } });
   });
 
+  test('resolves as bypassed where the same file controls the page for another scope', async () => {
+    worker.answer = () => statistics({ controlled: false });
+    container.controller = new TestWorker();
+    expect(await register('sw.js')).toMatchObject({ status: 'bypassed' });
+  });
+
+  test('resolves as controlled where a new version of the same file takes over after the answer', async () => {
+    container.controller = worker;
+    worker.answer = () => {
+      const next = new TestWorker();
+      registration.active = next;
+      container.control(next);
+      return statistics();
+    };
+    expect(await register('sw.js')).toMatchObject({ status: 'controlled' });
+  });
+
   test('resolves as waiting where the page is controlled by a version with other options', async () => {
     worker = new TestWorker('https://map.example/app/sw.js?match=%2Fold');
     registration = new TestRegistration({ active: worker });
