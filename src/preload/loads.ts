@@ -80,6 +80,8 @@ export class Loads implements FlightContext {
   /** Drops all preloads and loads for good. */
   destroy(reason: unknown): void {
     this.clear();
+    // No group may hold an image that has just arrived.
+    this.forget(() => true);
     for (const image of this.#images) image.abort(reason);
   }
 

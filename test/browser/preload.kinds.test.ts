@@ -222,6 +222,21 @@ describe('an image that arrives after it was aborted', () => {
   });
 });
 
+test.each([0, 1, 2, 3, 4])(
+  '`destroy` leaves no image held that arrived %d microtasks before',
+  async (count) => {
+    const images = preloader();
+    const own = ownKind();
+    images.preload(own.sourceOf('a'));
+    await expect.poll(own.names).toEqual(['a']);
+    own.arrive(0, 1000);
+    for (let passed = 0; passed < count; passed++) await undefined;
+    images.destroy();
+    await turns();
+    expect(images.stats()).toMatchObject({ held: 0, heldBytes: 0 });
+  },
+);
+
 describe('a retry of a load', () => {
   test('does not wait for `resume`', async () => {
     const images = preloader();
