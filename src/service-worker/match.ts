@@ -5,7 +5,7 @@ import { starred } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
 
 /**
- * Names the requests that go through the worker: a URL, absolute or of the worker's origin; a RegExp for the whole URL;
+ * Names the requests that go through the worker: a URL, absolute or relative to the worker's file; a RegExp for the whole URL;
  * or a function. In a URL, `*` and placeholders such as `{z}` stand for any text. A URL without a query matches every
  * query.
  */
@@ -13,7 +13,8 @@ export type Match = string | RegExp | ((request: Request) => boolean);
 
 function urlOf(match: string): URL {
   const url = starred(match);
-  if (URL.canParse(url, self.location.origin)) return new URL(url, self.location.origin);
+  const { href } = self.location;
+  if (URL.canParse(url, href)) return new URL(url, href);
   throw misuse('`match` to be a URL with `*` for anything', match);
 }
 

@@ -1,9 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Match, patternOf, tester } from '../../src/service-worker/match.ts';
 import { seen } from '../support/worker-scope.ts';
 
 test('A URL without a host names no request of the network', () => {
   expect(tester('mailto:a@map.example')(seen('/a'))).toBe(false);
+});
+
+test('A relative URL belongs to the folder of the worker’s file, as in every worker (#19)', () => {
+  const { location } = globalThis;
+  Object.assign(globalThis, { location: new URL('https://map.example/app/coflight-sw.js?match=tiles/*') });
+  onTestFinished(() => void Object.assign(globalThis, { location }));
+  expect(names('tiles/*', '/app/tiles/1.png')).toBe(true);
+  expect(names('tiles/*', '/tiles/1.png')).toBe(false);
+  expect(names('/tiles/*', '/tiles/1.png')).toBe(true);
+  expect(routes('tiles/*', '/app/tiles/1.png')).toBe(true);
 });
 
 const names = (match: Match, url: string) => tester(match)(seen(url));
