@@ -4,7 +4,6 @@ import { Flights } from '../core/flights.ts';
 import { fencesSafely, sameOrigin } from '../http/fence.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import { isSameUrl } from '../http/url.ts';
-import type { Write } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
 import { type Caller, Callers } from './callers.ts';
 import { keyOf } from './key.ts';
@@ -15,17 +14,17 @@ import type { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
 import { Writes } from './writes.ts';
 
-/** The origin of a request. Both are unknown when a handler gets a request alone. */
-export interface Source {
+/** The sender of a request: its client and its event. Both are undefined when a handler gets a request alone. */
+export interface Sender {
   readonly clientId?: string | undefined;
   readonly event?: ExtendableEvent | undefined;
 }
 
 export class Coalescer {
   readonly callers: Callers;
+  readonly writes: Writes;
   readonly #tally: Tally;
   readonly #flights = new Flights<string, Answer, Transfer>();
-  readonly #writes: Writes;
   readonly #maxReplay: number;
   readonly #fetch: Network;
   readonly #ignored: ReadonlySet<string>;
@@ -42,7 +41,7 @@ export class Coalescer {
     this.callers = new Callers(tally);
     this.#tally = tally;
     this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
-    this.#writes = new Writes(fencesSafely(fences));
+    this.writes = new Writes(fencesSafely(fences), (matches) => this.#close(matches));
     this.#maxReplay = maxReplay;
     this.#fetch = fetch;
   }
@@ -53,7 +52,7 @@ export class Coalescer {
   }
 
   /** Answers an eligible request from the flight that is under way, or from a new one. */
-  async serve(request: Request, { clientId = '', event }: Source = {}): Promise<Response> {
+  async serve(request: Request, { clientId = '', event }: Sender = {}): Promise<Response> {
     request.signal.throwIfAborted();
     const back = this.callers.returned(request, event);
     const subscriber = back?.subscriber ?? this.#join(request, clientId, event);
@@ -76,36 +75,21 @@ export class Coalescer {
     this.#tally.note(client, 'calls', 'bypassed');
   }
 
+  /** Sends a request that must not be shared. */
+  pass(request: Request, { clientId = '', event }: Sender = {}): Promise<Response> {
+    this.bypass(clientId);
+    return this.#fetch(request, event);
+  }
+
   /** Closes current flights to later callers: those of that URL, or all. */
   forget(url?: string): void {
     this.#close((read) => !url || isSameUrl(read.url, url));
   }
 
-  /** Called when a write begins. Later requests join no flight that is in flight now or is launched before its end. */
-  write(write: Write, client: string): void {
-    this.#close(this.#writes.begin(write, client));
-  }
-
-  /** Called when the page of a write says that it will report the end. */
-  watched(write: Write, client: string): void {
-    // When the page was slow to say so, reads may have been launched that can be joined.
-    this.#close(this.#writes.watch(write, client));
-  }
-
-  /** Called when a write is over. Later requests join no flight that is in flight now. */
-  written(write: Write, client: string): void {
-    this.#close(this.#writes.end(write, client));
-  }
-
-  /** Called when a page sends a request: the form that has opened it, if one has, is answered. */
-  opened(form: string): void {
-    this.#close(this.#writes.opened(form));
-  }
-
   /** Called when a client is closed: its callers leave, and it reports the end of no write. */
   depart(client: string): void {
     this.callers.depart(client);
-    this.#writes.depart(client);
+    this.writes.depart(client);
   }
 
   #close(matches: (read: Request) => boolean): void {
@@ -123,7 +107,7 @@ export class Coalescer {
     );
     const { flight, role } = subscriber;
     const leads = role === 'leader';
-    if (leads && this.#writes.fence(request)) flight.close();
+    if (leads && this.writes.fence(request)) flight.close();
     this.#tally.note(client, 'calls', leads ? 'launched' : 'joined');
     return subscriber;
   }

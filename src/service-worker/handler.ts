@@ -28,16 +28,13 @@ export type Handler = (call: Request | HandlerCall) => Promise<Response>;
  * registerRoute(({ url }) => url.pathname.startsWith('/tiles/'), createHandler({ fetch }));
  */
 export function createHandler(options: HandlerOptions = {}): Handler {
-  const own = checkOptions(options, handlerKinds);
-  const coalescer = openCoalescer(own);
-  const { fetch: network = (request) => self.fetch(request) } = own;
+  const coalescer = openCoalescer(checkOptions(options, handlerKinds));
   return async (call) => {
     const { request, event = eventOf(call) }: HandlerCall =
       call instanceof Request ? { request: call } : call;
     const clientId = (event as FetchEvent | undefined)?.clientId;
-    if (eligible(request)) return coalescer.serve(request, { clientId, event });
-    coalescer.bypass(clientId ?? '');
-    return network(request, event);
+    const sender = { clientId, event };
+    return eligible(request) ? coalescer.serve(request, sender) : coalescer.pass(request, sender);
   };
 }
 

@@ -1,7 +1,13 @@
 // The events that the worker listens to: messages of its pages, and the beginning of their writes.
 
 import { isSafe } from '../http/methods.ts';
-import { version, type WorkerMessage, type WorkerStats } from '../protocol/messages.ts';
+import {
+  type PageMessage,
+  type RequestName,
+  version,
+  type WorkerMessage,
+  type WorkerStats,
+} from '../protocol/messages.ts';
 import { pageMessage } from '../protocol/read.ts';
 import { Coalescer } from './coalescer.ts';
 import type { HandlerOptions } from './options.ts';
@@ -34,12 +40,12 @@ export function openCoalescer(options: HandlerOptions): Coalescer {
 export function beginOwnWrite(request: Request): (finalUrl?: string) => void {
   const write = writeOf(request);
   for (const coalescer of coalescers) {
-    coalescer.write(write, '');
-    coalescer.watched(write, '');
+    coalescer.writes.begin(write, '');
+    coalescer.writes.watch(write, '');
   }
   return (finalUrl = request.url) => {
     for (const coalescer of coalescers)
-      for (const each of new Set([request.url, finalUrl])) coalescer.written({ ...write, url: each }, '');
+      for (const each of new Set([request.url, finalUrl])) coalescer.writes.end({ ...write, url: each }, '');
   };
 }
 
@@ -55,28 +61,45 @@ function listen(bootId: string): void {
     const navigates = request.mode === 'navigate';
     // A form counts as the client of the page that it opens. That page sends nothing before the form is answered.
     const form = `form ${navigates ? resultingClientId : clientId}`;
-    for (const coalescer of coalescers) coalescer.opened(form);
+    for (const coalescer of coalescers) coalescer.writes.opened(form);
     if (isSafe(request.method)) return;
     const client = navigates ? form : clientId;
     const message: WorkerMessage = { type: 'coflight:write', ...writeOf(request) };
-    for (const coalescer of coalescers) coalescer.write(message, client);
+    for (const coalescer of coalescers) coalescer.writes.begin(message, client);
     worker.clients.get(client).then((client) => client?.type === 'window' && client.postMessage(message));
   });
 }
 
-/** Handles a message of any kind. Returns the answer, if there is one. A page can speak for itself alone. */
+/** Handles a message of any kind. Returns the answer, if there is one. */
 async function hear(data: unknown, page: string, bootId: string): Promise<unknown> {
   const message = pageMessage(data);
   if (message?.type === 'coflight:stats') return statsFor(page, bootId, message.openedAt);
-  for (const coalescer of coalescers)
-    if (message?.type === 'coflight:forget') coalescer.forget(message.url);
-    else if (message?.type === 'coflight:answered') coalescer.written(message, page);
-    else if (message?.type === 'coflight:watched') coalescer.watched(message, page);
-    // Callers without a client are of no page.
-    else if (message?.type === 'coflight:leave' && page)
-      if (message.request) coalescer.callers.leave(page, message.request);
-      else coalescer.depart(page);
+  if (message) for (const coalescer of coalescers) tell(coalescer, message, page);
   return message?.type === 'coflight:forget';
+}
+
+/** Tells a coalescer what a page has said. A page can speak for itself alone. */
+function tell(coalescer: Coalescer, message: PageMessage, page: string): void {
+  switch (message.type) {
+    case 'coflight:forget':
+      coalescer.forget(message.url);
+      break;
+    case 'coflight:answered':
+      coalescer.writes.end(message, page);
+      break;
+    case 'coflight:watched':
+      coalescer.writes.watch(message, page);
+      break;
+    case 'coflight:leave':
+      // Callers without a client are of no page.
+      if (page) leave(coalescer, message.request, page);
+  }
+}
+
+/** Takes one caller of a page off its flight, or all of them when the page is closed. */
+function leave(coalescer: Coalescer, request: RequestName | undefined, page: string): void {
+  if (request) coalescer.callers.leave(page, request);
+  else coalescer.depart(page);
 }
 
 const controlledClients = async (): Promise<string[]> =>

@@ -39,17 +39,22 @@ interface UnderWay {
   until: number;
 }
 
+/** Closes the flights whose reads match to later callers. */
+type Close = (matches: (read: Request) => boolean) => void;
+
 export class Writes {
   readonly #fences: Fences;
+  readonly #close: Close;
   /** Writes that may be under way, in order: until their page says that they are over, or time is up. */
   readonly #underWay = new Set<UnderWay>();
 
-  constructor(fences: Fences) {
+  constructor(fences: Fences, close: Close) {
     this.#fences = fences;
+    this.#close = close;
   }
 
-  /** Called when a write begins. Returns a test for the reads that it fences. */
-  begin(write: Write, client: string): (read: Request) => boolean {
+  /** Called when a write begins. Later requests join no flight that is in flight now or is launched before its end. */
+  begin(write: Write, client: string): void {
     const begin = performance.now();
     this.#forgetOld(begin);
     const request = requestOf(write);
@@ -59,31 +64,34 @@ export class Writes {
     // The new one fences all that an equal one fences of which the page has said nothing in time.
     for (const one of this.#equal(write, client)) if (one.until < begin) this.#underWay.delete(one);
     this.#underWay.add({ request, client, time: write.time, begin, until });
-    return this.#fencedBy(request);
+    this.#closeFenced(request);
   }
 
-  /** Called when the page will report the end of a write. Returns a test for the reads that it fences. */
-  watch(write: Write, client: string): (read: Request) => boolean {
+  /** Called when the page of a write says that it will report the end. */
+  watch(write: Write, client: string): void {
     const one = this.#find(write, client);
-    if (!one) return () => false;
+    if (!one) return;
     one.until = one.begin + longestWrite;
-    return this.#fencedBy(one.request);
+    // When the page was slow to say so, reads may have been launched that can be joined.
+    this.#closeFenced(one.request);
   }
 
-  /** Called when a write is over. Returns a test for the reads that it fences. */
-  end(write: Write, client: string): (read: Request) => boolean {
+  /** Called when a write is over. Later requests join no flight that is in flight now. */
+  end(write: Write, client: string): void {
     // A page may name anything.
-    if (!isWrite(write)) return () => false;
+    if (!isWrite(write)) return;
     const one = this.#find(write, client);
     if (one) this.#underWay.delete(one);
-    return this.#fencedBy(requestOf(write));
+    this.#closeFenced(requestOf(write));
   }
 
-  /** Called when a page sends a request: forms that open it are over. Returns a test for the reads that they fence. */
-  opened(form: string): (read: Request) => boolean {
-    const over = [...this.#underWay].filter(({ client }) => client === form);
-    for (const one of over) this.#underWay.delete(one);
-    return (read) => over.some(({ request }) => this.#fences(request, read));
+  /** Called when a page sends a request: the form that has opened it, if one has, is answered. */
+  opened(form: string): void {
+    for (const one of this.#underWay)
+      if (one.client === form) {
+        this.#underWay.delete(one);
+        this.#closeFenced(one.request);
+      }
   }
 
   /** Called when a client is closed: it will report no end. */
@@ -117,8 +125,8 @@ export class Writes {
     for (const one of this.#underWay) if (time > one.begin + longestWrite) this.#underWay.delete(one);
   }
 
-  #fencedBy(write: Request): (read: Request) => boolean {
-    return (read) => this.#fences(write, read);
+  #closeFenced(write: Request): void {
+    this.#close((read) => this.#fences(write, read));
   }
 }
 

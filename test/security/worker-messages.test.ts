@@ -137,10 +137,11 @@ describe('a flood', () => {
     const { Writes } = await import('../../src/service-worker/writes.ts');
     vi.useFakeTimers();
     let compared = 0;
-    const writes = new Writes(() => {
+    const count = () => {
       compared++;
       return false;
-    });
+    };
+    const writes = new Writes(count, () => {});
     const write = (at: number) =>
       writes.begin({ url: `https://map.example/${at}`, method: 'POST', time: at }, 'one');
     for (let at = 0; at < 500; at++) write(at);

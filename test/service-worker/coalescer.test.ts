@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Coalescer, type Source } from '../../src/service-worker/coalescer.ts';
+import { Coalescer, type Sender } from '../../src/service-worker/coalescer.ts';
 import type { EventOptions } from '../../src/service-worker/options.ts';
 import { Tally } from '../../src/service-worker/tally.ts';
 import { answer, type Init, network, streaming } from '../support/worker-network.ts';
@@ -344,7 +344,7 @@ describe('the event of a request', () => {
       if (!--pending) time = Date.now();
     };
     return {
-      source: { event: { waitUntil } } as unknown as Source,
+      source: { event: { waitUntil } } as unknown as Sender,
       over: () => (pending ? undefined : time),
     };
   };
@@ -430,7 +430,7 @@ describe('the event of a request', () => {
       void promise.then(() => pending.delete(promise));
     };
     const leader = coalescer.serve(seen('/a'));
-    const follower = coalescer.serve(seen('/a'), { event: { waitUntil } } as unknown as Source);
+    const follower = coalescer.serve(seen('/a'), { event: { waitUntil } } as unknown as Sender);
     sent[0]?.resolve(answer('shared', { headers: { vary: '*' } }));
     expect(await text(leader)).toBe('shared');
     await vi.advanceTimersByTimeAsync(0);

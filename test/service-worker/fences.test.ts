@@ -35,9 +35,11 @@ const requests = (path?: string) => {
 const login = seen('/login?again', { method: 'POST' });
 /** A write as messages name it: with the time at which it came to the worker. */
 const atTime = ({ url, method }: Request, time: number) => ({ url, method, time });
-const begin = (write = login, client = 'one', time = 0) => coalescer.write(atTime(write, time), client);
-const tell = (write = login, client = 'one', time = 0) => coalescer.written(atTime(write, time), client);
-const watch = (write = login, client = 'one', time = 0) => coalescer.watched(atTime(write, time), client);
+const begin = (write = login, client = 'one', time = 0) =>
+  coalescer.writes.begin(atTime(write, time), client);
+const tell = (write = login, client = 'one', time = 0) => coalescer.writes.end(atTime(write, time), client);
+const watch = (write = login, client = 'one', time = 0) =>
+  coalescer.writes.watch(atTime(write, time), client);
 
 describe('a write', () => {
   test('closes reads of its origin from before it to later calls', () => {

@@ -11,7 +11,7 @@ let writes: Writes;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  writes = new Writes(sameOrigin);
+  writes = new Writes(sameOrigin, () => {});
 });
 afterEach(() => void vi.useRealTimers());
 
