@@ -2,13 +2,12 @@ import type { PageMessage } from '../protocol/messages.ts';
 import { isStats } from '../protocol/read.ts';
 import type { Within } from './deadline.ts';
 
-/** A worker, or an object of a test in its place. */
-export interface Addressee {
-  postMessage(message: PageMessage, transfer?: Transferable[]): void;
-}
-
 /** Asks the worker. Rejects at the deadline: a worker without coflight never answers, or answers something else. */
-export function ask<Answer>(worker: Addressee, message: PageMessage, within: Within): Promise<Answer> {
+export function ask<Answer>(
+  worker: Pick<ServiceWorker, 'postMessage'>,
+  message: PageMessage,
+  within: Within,
+): Promise<Answer> {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<Answer>((resolve) => {
     port1.onmessage = ({ data }) => {

@@ -5,13 +5,13 @@ import { command } from './failure.ts';
 import { reach } from './reach.ts';
 
 /** Returns true when one version is older than another. Text that is no version is older than any version. */
-export function isOlder(one: string | undefined, other: string): boolean {
+export function isOlder(one: string, other: string): boolean {
   const [a, b] = [parts(one), parts(other)];
   const at = a.findIndex((part, index) => part !== b[index]);
   return at >= 0 && !((a[at] as number) > (b[at] as number));
 }
 
-const parts = (version = '') => /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [-1];
+const parts = (version: string) => /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [-1];
 
 /**
  * Finds out the version of the worker's file. Usually it is that of the active worker. When that is older than the
@@ -22,7 +22,7 @@ export async function versionOfFile(
   registration: ServiceWorkerRegistration,
   active: WorkerStats | undefined,
   within: Within,
-): Promise<string | undefined> {
+): Promise<string> {
   if (!active) return version;
   if (!isOlder(active.version, version)) return active.version;
   try {
@@ -38,7 +38,7 @@ export async function versionOfFile(
 }
 
 /** Warns once about a copied file that is older than the library, and names the command that updates it. */
-export function warnIfStale(file: string, theirs: string | undefined): boolean {
+export function warnIfStale(file: string, theirs: string): boolean {
   const stale = isOlder(theirs, version);
   // The only message that this library writes to a console: nothing fails, so no one would read a result.
   // biome-ignore lint/suspicious/noConsole: see above

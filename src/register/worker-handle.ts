@@ -114,14 +114,10 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
     this.dispatchEvent(new Event('update'));
   }
 
-  /** The active worker. The controller of the page may be another worker with a narrower scope. */
-  get #worker(): ServiceWorker | null {
-    return this.registration.active;
-  }
-
   async #ask<Answer>(message: PageMessage): Promise<Answer> {
-    const worker = this.#worker;
-    if (!worker) throw new Error('The service worker is gone.');
-    return ask(worker, message, deadline(answerTimeout));
+    // The controller of the page may be another worker with a narrower scope.
+    const { active } = this.registration;
+    if (!active) throw new Error('The service worker is gone.');
+    return ask(active, message, deadline(answerTimeout));
   }
 }

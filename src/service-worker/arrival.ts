@@ -4,9 +4,9 @@
 import { withoutFragment } from '../http/url.ts';
 
 /** Milliseconds that a browser may take to pass on bytes that have arrived, before the worker is replaced. */
-const passingOn = 4_000;
+const passOnDelay = 4_000;
 /** Milliseconds after which Firefox stops a worker in any case. Other browsers cut nothing then. */
-const longestLife = 60_000;
+const lifeTimeout = 60_000;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -33,13 +33,13 @@ function observe(): void {
 export class Arrival {
   readonly url: string;
   readonly launched: number = performance.now();
-  #end!: (rest: number) => void;
+  #end!: (passOnMs: number) => void;
   /** Resolves when no more bytes will come. */
   readonly ended: Promise<number> = new Promise((resolve) => {
     this.#end = resolve;
   });
   /** Resolves when the clients have the body, or can no longer get it. */
-  readonly done: Promise<void> = this.ended.then((rest) => (rest ? wait(rest) : undefined));
+  readonly done: Promise<void> = this.ended.then((passOnMs) => (passOnMs ? wait(passOnMs) : undefined));
 
   constructor(url: string) {
     this.url = withoutFragment(url);
@@ -49,12 +49,12 @@ export class Arrival {
   watch(): void {
     observe();
     expected.add(this);
-    wait(longestLife).then(() => this.end());
+    wait(lifeTimeout).then(() => this.end());
   }
 
   /** Ends the arrival: no more bytes will come. After so many milliseconds the clients have all that came. */
-  end(rest: number = passingOn): void {
+  end(passOnMs: number = passOnDelay): void {
     expected.delete(this);
-    this.#end(rest);
+    this.#end(passOnMs);
   }
 }

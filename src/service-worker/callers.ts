@@ -4,7 +4,8 @@
 import type { Subscriber } from '../core/subscriber.ts';
 import type { RequestName } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
-import { isNamed, redirectTo } from './named.ts';
+import { redirectTo } from './redirect-to.ts';
+import { isNamed } from './request-name.ts';
 import type { Tally } from './tally.ts';
 import type { Transfer } from './transfer.ts';
 

@@ -9,7 +9,7 @@ import { type Caller, Callers } from './callers.ts';
 import { keyOf } from './key.ts';
 import type { HandlerOptions, Network } from './options.ts';
 import { sendOwn } from './own-request.ts';
-import { fails, serves } from './serves.ts';
+import { serves, sharesFailure } from './serves.ts';
 import type { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
 import { Writes } from './writes.ts';
@@ -129,7 +129,7 @@ export class Coalescer {
     } catch (error) {
       waiting.delete(caller);
       if (subscriber.left) throw error;
-      if (fails(transfer.request, request)) {
+      if (sharesFailure(transfer.request, request)) {
         this.#tally.note(client, 'failed');
         throw error;
       }

@@ -29,13 +29,13 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
     const { disposition, blockedURI } = event as SecurityPolicyViolationEvent;
     if (disposition === 'enforce') forbidden.add(originOf(blockedURI));
   });
-  const isNamed = (request: Request) =>
+  const isShared = (request: Request) =>
     eligible(request) &&
     !forbidden.has(originOf(request.url)) &&
     (!tests.length || tests.some((test) => test(request)));
   worker.addEventListener('fetch', (event) => {
     const { request, clientId } = event;
-    if (coalescer.callers.expects(request) || isNamed(request))
+    if (coalescer.callers.expects(request) || isShared(request))
       // Chromium reports a rejected answer as an unhandled rejection, and keeps a thousand of them with their events.
       event.respondWith(coalescer.serve(request, { clientId, event }).catch(() => Response.error()));
     else coalescer.bypass(clientId);

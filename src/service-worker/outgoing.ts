@@ -1,10 +1,10 @@
 import { isHttp } from '../http/url.ts';
 import { isOwn } from './is-own.ts';
 
-/** Client hints that a server has asked for. Browsers send the others unasked. */
-const asked = /^sec-ch-(?!ua(-mobile|-platform)?$)/;
+/** Client hints that a browser sends only after a server has asked for them. */
+const requestedHint = /^sec-ch-(?!ua(-mobile|-platform)?$)/;
 /** The old names of such hints. Only a request without cors loses them: a page may set them for others. */
-const askedOnce = /^(device-memory|downlink|dpr|ect|rtt|(viewport-)?width)$/;
+const oldHint = /^(device-memory|downlink|dpr|ect|rtt|(viewport-)?width)$/;
 
 /**
  * Returns the request as the page would have sent it, with a signal. A rebuilt request gets the worker's URL as its
@@ -14,7 +14,7 @@ const askedOnce = /^(device-memory|downlink|dpr|ect|rtt|(viewport-)?width)$/;
 export function outgoing(request: Request, signal: AbortSignal): Request {
   const { referrer, referrerPolicy, headers, mode } = request;
   const foreign = isHttp(referrer) && !isOwn(referrer);
-  const isLost = (name: string) => asked.test(name) || (mode === 'no-cors' && askedOnce.test(name));
+  const isLost = (name: string) => requestedHint.test(name) || (mode === 'no-cors' && oldHint.test(name));
   if (foreign || [...headers.keys()].some(isLost)) return request;
   return new Request(request, { signal, referrer, referrerPolicy });
 }

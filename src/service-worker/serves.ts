@@ -17,8 +17,11 @@ export function serves(response: Response, leader: Request, request: Request): b
   );
 }
 
-/** Returns true when this request fails with the leader's: not when other rules apply, or when that one was aborted. */
-export function fails(leader: Request, request: Request): boolean {
+/**
+ * Returns true when the leader's failure is this request's failure, too. It is not when their modes or credentials
+ * differ, or when the leader was aborted.
+ */
+export function sharesFailure(leader: Request, request: Request): boolean {
   return alike(leader, request) && !leader.signal.aborted;
 }
 

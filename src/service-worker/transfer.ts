@@ -78,8 +78,9 @@ export class Transfer implements Work<Answer> {
   async #shareWhole(rest: Response): Promise<Answer> {
     const bytes = await this.#copy?.bytes;
     this.#flight.close();
-    if (bytes) this.arrival.end(bytes.byteLength > bytesKept ? undefined : 0);
-    else this.arrival.watch();
+    if (!bytes) this.arrival.watch();
+    else if (bytes.byteLength > bytesKept) this.arrival.end();
+    else this.arrival.end(0);
     const isRebuilt = bytes && this.#rebuildable(rest);
     if (isRebuilt || !this.waiting.size) rest.body?.cancel();
     return isRebuilt ? whole(rest, bytes) : native(rest);

@@ -14,9 +14,9 @@ import type { Write } from '../protocol/messages.ts';
 /** Milliseconds for which a write fences everything that it can fence, unless its page says more. */
 const tellTimeout = 1_000;
 /** Milliseconds for which the worker does not wait for a page that has not answered in time. */
-const silence = 20_000;
+const silenceTimeout = 20_000;
 /** Milliseconds after which a write counts as over. */
-const longestWrite = 60_000;
+const writeTimeout = 60_000;
 
 /** The time of the last write that was named. */
 let lastTime = 0;
@@ -59,7 +59,7 @@ export class Writes {
     this.#forgetOld(begin);
     const request = requestOf(write);
     const isSilent = (one: UnderWay) =>
-      one.client === client && one.until < begin && begin < one.begin + silence;
+      one.client === client && one.until < begin && begin < one.begin + silenceTimeout;
     const until = begin + (client && ![...this.#underWay].some(isSilent) ? tellTimeout : 0);
     // The new one fences all that an equal one fences of which the page has said nothing in time.
     for (const one of this.#equal(write, client)) if (one.until < begin) this.#underWay.delete(one);
@@ -71,7 +71,7 @@ export class Writes {
   watch(write: Write, client: string): void {
     const one = this.#find(write, client);
     if (!one) return;
-    one.until = one.begin + longestWrite;
+    one.until = one.begin + writeTimeout;
     // When the page was slow to say so, reads may have been launched that can be joined.
     this.#closeFenced(one.request);
   }
@@ -122,7 +122,7 @@ export class Writes {
   }
 
   #forgetOld(time: number): void {
-    for (const one of this.#underWay) if (time > one.begin + longestWrite) this.#underWay.delete(one);
+    for (const one of this.#underWay) if (time > one.begin + writeTimeout) this.#underWay.delete(one);
   }
 
   #closeFenced(write: Request): void {

@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { type Addressee, ask } from '../../src/register/ask.ts';
+import { ask } from '../../src/register/ask.ts';
 import { deadline } from '../../src/register/deadline.ts';
 
 const question = { type: 'coflight:stats' } as const;
 
 test('`ask` resolves with what the worker posts to the port', async () => {
-  const worker: Addressee = {
-    postMessage: (message, [port] = []) => (port as MessagePort).postMessage({ answers: message }),
+  const worker = {
+    postMessage: (message: unknown, ports: unknown) =>
+      (ports as MessagePort[])[0]?.postMessage({ answers: message }),
   };
   const closed = vi.spyOn(MessagePort.prototype, 'close');
   const forget = { type: 'coflight:forget' } as const;
@@ -16,7 +17,7 @@ test('`ask` resolves with what the worker posts to the port', async () => {
 });
 
 test('`ask` rejects at its deadline where a worker never answers', async () => {
-  const silent: Addressee = { postMessage() {} };
+  const silent = { postMessage() {} };
   await expect(ask(silent, question, deadline(1))).rejects.toThrow(
     'The service worker did not answer "coflight:stats" within 1 ms.',
   );

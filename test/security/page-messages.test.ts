@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isStats, pageMessage, workerMessage } from '../../src/protocol/read.ts';
-import { type Addressee, ask } from '../../src/register/ask.ts';
+import { ask } from '../../src/register/ask.ts';
 import { Channel } from '../../src/register/channel.ts';
 import { deadline } from '../../src/register/deadline.ts';
 import { fuzz } from './fuzz.ts';
@@ -71,10 +71,10 @@ describe('`ask`', () => {
     const property = fc.asyncProperty(message, async (data) => {
       fc.pre(!isStats(data));
       let isCloned = true;
-      const worker: Addressee = {
-        postMessage(_, [port] = []) {
+      const worker = {
+        postMessage(_: unknown, ports: unknown) {
           try {
-            (port as MessagePort).postMessage(data);
+            (ports as MessagePort[])[0]?.postMessage(data);
           } catch {
             isCloned = false; // no worker can post it
           }

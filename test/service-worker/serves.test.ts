@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fails, serves } from '../../src/service-worker/serves.ts';
+import { serves, sharesFailure } from '../../src/service-worker/serves.ts';
 import { seen } from '../support/worker-scope.ts';
 
 type Init = Parameters<typeof seen>[1];
@@ -66,7 +66,7 @@ describe('serves', () => {
   });
 });
 
-describe('fails', () => {
+describe('sharesFailure', () => {
   const aborted = { signal: AbortSignal.abort() };
 
   test.each<[string, boolean, Init, Init]>([
@@ -74,6 +74,6 @@ describe('fails', () => {
     ['not one to whom other rules apply', false, {}, image],
     ['not one that was not aborted', false, aborted, {}],
   ])('%s', (_, failed, leader, follower) => {
-    expect(fails(seen('/tile', leader), seen('/tile', follower))).toBe(failed);
+    expect(sharesFailure(seen('/tile', leader), seen('/tile', follower))).toBe(failed);
   });
 });

@@ -1,4 +1,4 @@
-// The cancel channel on the worker's side: which request a page names, and how to ask whether a caller waits for it.
+// The cancel channel on the worker's side: which request a page names.
 
 import type { RequestName } from '../protocol/messages.ts';
 
@@ -50,16 +50,3 @@ function sameHeaders(named: Headers | undefined, sent: Headers): boolean {
     )
   );
 }
-
-/** Returns a redirect that every browser accepts from a worker for every request, and that no cache stores. */
-export const redirectTo = (location: string): Response =>
-  new Response(null, {
-    status: 307,
-    headers: {
-      location,
-      vary: '*',
-      // WebKit needs these for another origin.
-      'access-control-allow-origin': self.location.origin,
-      'access-control-allow-credentials': 'true',
-    },
-  });
