@@ -22,6 +22,18 @@ export interface RequestMembers {
   readonly referrerPolicy?: string | undefined;
 }
 
+/** The members that are the same on both sides. A policy may change what the worker sees of the referrer. */
+export const memberNames: readonly (keyof RequestMembers)[] = [
+  'url',
+  'destination',
+  'method',
+  'mode',
+  'credentials',
+  'cache',
+  'redirect',
+  'integrity',
+];
+
 /** A request as its page names it. */
 export interface RequestName extends RequestMembers {
   /** All headers except those that the browser adds. */
@@ -69,6 +81,9 @@ export interface Counters {
   /** Callers that got a failure. */
   readonly failed: number;
 }
+
+/** The counters of a client from which nothing has come. */
+export const noCounts: Counters = { calls: 0, launched: 0, joined: 0, bypassed: 0, left: 0, failed: 0 };
 
 /** The worker's statistics. */
 export interface WorkerStats {

@@ -1,6 +1,13 @@
 // Reads messages that another program may have sent. Any value can come: a message counts only when it is whole.
 
-import type { PageMessage, RequestName, WorkerMessage, WorkerStats } from './messages.ts';
+import {
+  memberNames,
+  noCounts,
+  type PageMessage,
+  type RequestName,
+  type WorkerMessage,
+  type WorkerStats,
+} from './messages.ts';
 
 /** The most headers of a request in a message. No browser sends as many. */
 const mostHeaders = 1_000;
@@ -37,16 +44,7 @@ export function pageMessage(data: unknown): PageMessage | undefined {
   return isName(request) ? { type, request } : undefined;
 }
 
-const parts = [
-  'method',
-  'mode',
-  'credentials',
-  'cache',
-  'redirect',
-  'integrity',
-  'referrer',
-  'referrerPolicy',
-];
+const parts = [...memberNames, 'referrer', 'referrerPolicy'];
 
 function isName(value: unknown): value is RequestName {
   const name = ownOf(value);
@@ -73,8 +71,7 @@ export function workerMessage(data: unknown): WorkerMessage | undefined {
     : undefined;
 }
 
-const counters = ['calls', 'launched', 'joined', 'bypassed', 'left', 'failed'];
-const areCounters = (value: unknown) => counters.every((name) => isNumber(ownOf(value)[name]));
+const areCounters = (value: unknown) => Object.keys(noCounts).every((name) => isNumber(ownOf(value)[name]));
 
 /** True for statistics of a worker. A worker without coflight may answer anything. */
 export function isStats(data: unknown): data is WorkerStats {

@@ -1,17 +1,6 @@
 // The cancel channel on the worker's side: which request a page names.
 
-import type { RequestName } from '../protocol/messages.ts';
-
-const members = [
-  'url',
-  'method',
-  'destination',
-  'mode',
-  'credentials',
-  'cache',
-  'redirect',
-  'integrity',
-] as const;
+import { memberNames, type RequestName } from '../protocol/messages.ts';
 
 /** Headers that browsers add. */
 const added = /^(accept(-language)?|dnt|origin|save-data|sec-.*|user-agent)$/;
@@ -25,7 +14,7 @@ export function isNamed(request: Request, name: RequestName): boolean {
   return (
     request.redirect === 'follow' &&
     !request.url.includes('#') &&
-    members.every((member) => (name[member] ?? request[member]) === request[member]) &&
+    memberNames.every((member) => (name[member] ?? request[member]) === request[member]) &&
     // A policy shortens the referrer. When the page names no policy, that of its document applies.
     (referrer ?? request.referrer).startsWith(request.referrer) &&
     (referrerPolicy || request.referrerPolicy) === request.referrerPolicy &&

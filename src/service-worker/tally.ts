@@ -1,8 +1,8 @@
-import type { Counters } from '../protocol/messages.ts';
+import { type Counters, noCounts } from '../protocol/messages.ts';
 
 type Count = { -readonly [Name in keyof Counters]: number };
 
-const none = (): Count => ({ calls: 0, launched: 0, joined: 0, bypassed: 0, left: 0, failed: 0 });
+const none = (): Count => ({ ...noCounts });
 
 /** Counters of all clients together, and of each client. */
 export class Tally {
