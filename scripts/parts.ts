@@ -47,7 +47,7 @@ export const parts: readonly Part[] = [
     promise: 'A call is read once, in every form and from every realm',
     files: inRoom('fetch', 'asked init brand'),
   },
-  { promise: 'Only calls with the same answer share', files: inRoom('fetch', 'call members') },
+  { promise: 'Only calls with the same answer share', files: inRoom('fetch', 'call calls members') },
   { promise: 'The key', files: ['fetch/key', 'http/text', 'http/url'] },
   { promise: 'Why a call was not shared', files: ['fetch/differences'] },
   {

@@ -42,7 +42,10 @@ interface CoalesceOptions<Args extends readonly unknown[]> {
 /** A function whose identical concurrent calls share one run. */
 interface Coalesced<Args extends readonly unknown[], Value> {
     (...args: [...Args, options?: CallOptions]): Promise<Value>;
-    /** Closes the current runs to later callers: all runs, or the run with this key or these arguments. */
+    /**
+     * Closes the current runs to later callers: all runs, or the run with these arguments. With the option `key`, the run
+     * with this key.
+     */
     forget(...key: Args | [key: unknown] | []): void;
     /** Counts the runs that have started and have not settled. */
     readonly inFlight: number;
@@ -51,6 +54,8 @@ interface Coalesced<Args extends readonly unknown[], Value> {
  * Returns a function that calls `fn` once for all identical calls that are made while the first one runs. All
  * callers get the same value. A caller may pass `{ signal }` as its last argument to leave. The run is aborted when
  * the last caller has left. An error reaches every caller of the run, and the next call starts a new run.
+ *
+ * Give no parameter of `fn` a default value before its options, because `fn.length` does not count such parameters.
  *
  * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when an argument is not primitive and
  * there is no `key`.

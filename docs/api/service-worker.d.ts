@@ -1,7 +1,7 @@
 import type { Fences } from './index.js';
 
 /**
- * Names the requests that go through the worker: a URL, absolute or of the worker's origin; a RegExp for the whole URL;
+ * Names the requests that go through the worker: a URL, absolute or relative to the worker's file; a RegExp for the whole URL;
  * or a function. In a URL, `*` and placeholders such as `{z}` stand for any text. A URL without a query matches every
  * query.
  */

@@ -6,16 +6,14 @@ import { fencesSafely } from '../http/fence.ts';
 import { bare } from '../response/bare.ts';
 import type { Chunk } from '../response/chunks.ts';
 import { type Bypass, bypassBy } from './bypass.ts';
-import type { BypassReason } from './bypass-reason.ts';
-import { type Call, readCall } from './call.ts';
+import type { Call } from './call.ts';
 import { Caller } from './caller.ts';
+import { Calls } from './calls.ts';
 import { sameOrUnknownOrigin } from './default-fence.ts';
 import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
 import { type ClosedBy, type FlightState, recordOf } from './in-flight.ts';
 import { IncomingRequest } from './incoming-request.ts';
-import type { InitCopy } from './init.ts';
-import { chosenKeyOf } from './key.ts';
 import { Linger } from './linger.ts';
 import { Log } from './log.ts';
 import type { Network } from './network.ts';
@@ -39,9 +37,8 @@ export class Coalescer {
   readonly log: Log = new Log();
   readonly bypass: Bypass;
   readonly #flights = new Flights<string, Download, Download>();
+  readonly calls: Calls;
   readonly options: FetchOptions;
-  readonly ignoreHeaders: ReadonlySet<string>;
-  readonly #ignoreInit: ReadonlySet<string>;
   readonly #network: Network;
   readonly #linger: Linger<Download>;
   /** Exactly those that have not settled. Each is held by its network or its timer anyway. */
@@ -50,8 +47,7 @@ export class Coalescer {
 
   constructor(options: FetchOptions, network: Network) {
     this.options = options;
-    this.ignoreHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
-    this.#ignoreInit = new Set(options.ignoreInit);
+    this.calls = new Calls(options);
     this.#network = network;
     const fences = fencesSafely(options.fences ?? sameOrUnknownOrigin);
     this.bypass = bypassBy(network, this.log, (write) =>
@@ -75,7 +71,7 @@ export class Coalescer {
   }
 
   /** Answers a call from the flight of its key, which it joins or launches. */
-  share(call: Call, key: string = this.keyOf(call)): Promise<Response> {
+  share(call: Call, key: string = this.calls.keyOf(call)): Promise<Response> {
     const { signal } = call;
     if (!this.#incoming.isCurrent()) this.forget(() => true);
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal });
@@ -84,7 +80,9 @@ export class Coalescer {
     // Taken now: the next chunk, or a listener, may close the flight, and then nothing else holds the start.
     const arriving = work?.body && { start: work.body.start, isUnread: !work.body.asked };
     const differs =
-      isLaunch && work && this.log.isHeard ? keptApart(work, this.#unsettled, this.ignoreHeaders) : undefined;
+      isLaunch && work && this.log.isHeard
+        ? keptApart(work, this.#unsettled, this.calls.ignoreHeaders)
+        : undefined;
     const caller = new Caller(subscriber);
     if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
     if (subscriber.left) return Promise.reject(signal?.reason);
@@ -145,22 +143,5 @@ export class Coalescer {
       unsettled: this.#unsettled,
       selfWait: new SelfWait(this.#network.selfWaitTimeout, waitedFor),
     });
-  }
-
-  /** Returns what a call asks for, or why it must not be shared. */
-  read(input: unknown, copy: InitCopy | undefined): Call | BypassReason {
-    return copy ? readCall(input, copy.init, this.#ignoreInit) : 'invalid';
-  }
-
-  /** Asks the option `eligible`. */
-  ifEligible(call: Call | BypassReason): Call | BypassReason {
-    if (typeof call === 'string') return call;
-    const { eligible } = this.options;
-    return !eligible || eligible(call.request()) ? call : 'ineligible';
-  }
-
-  /** Returns the key of a call. */
-  keyOf(call: Call): string {
-    return chosenKeyOf(call, this.ignoreHeaders, this.options.key);
   }
 }

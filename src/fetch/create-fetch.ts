@@ -89,9 +89,9 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
 
   /** Returns the call when it may be shared, or why it may not. */
   const read = (receiver: unknown, input: unknown, copy: InitCopy | undefined): Call | BypassReason => {
-    const call = coalescer.read(input, copy);
+    const call = coalescer.calls.read(input, copy);
     if (call !== 'invalid' && call !== 'body') log.counts.calls++;
-    return isForeign(receiver) ? 'receiver' : coalescer.ifEligible(call);
+    return isForeign(receiver) ? 'receiver' : coalescer.calls.ifEligible(call);
   };
 
   /** True when this is the global `fetch` and is called as a method of another object, which the native one refuses. */

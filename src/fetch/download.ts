@@ -12,6 +12,8 @@ import type { Launching } from './launching.ts';
 import type { Log, Outcome } from './log.ts';
 import { type ReadersListener, watchReaders } from './readers.ts';
 
+type OwnFlight = Flight<string, Download, Download>;
+
 export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Resolves with this download when the headers have arrived. */
   readonly result: Promise<Download>;
@@ -28,17 +30,13 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   waiting = 0;
   /** Why no call can join. */
   closedBy: ClosedBy | undefined;
-  readonly #flight: Flight<string, Download, Download>;
+  readonly #flight: OwnFlight;
   readonly #context: Launching<Download>;
   readonly #launched = performance.now();
   #stopWatching: (() => void) | undefined;
   #settled = false;
 
-  constructor(
-    flight: Flight<string, Download, Download>,
-    answer: Promise<Response>,
-    context: Launching<Download>,
-  ) {
+  constructor(flight: OwnFlight, answer: Promise<Response>, context: Launching<Download>) {
     this.#flight = flight;
     this.#context = context;
     ({ record: this.record, log: this.log, selfWait: this.selfWait } = context);
@@ -56,8 +54,6 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     const age = performance.now() - this.#launched;
     return { ...this.record, age, subscribers: this.#flight.subscribers, closedBy: this.closedBy };
   }
-
-  // A flight is closed: no new callers. It ends: nothing is left to abort. It settles: its outcome is reported once.
 
   /** Stops accepting callers, and keeps nothing for them. */
   close(by?: ClosedBy): void {

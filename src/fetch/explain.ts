@@ -2,6 +2,7 @@
 
 import { misuse } from '../options/check.ts';
 import type { BypassReason } from './bypass-reason.ts';
+import type { Calls } from './calls.ts';
 import type { Coalescer } from './coalescer.ts';
 import { type CoalescingFetch, inside } from './create-fetch.ts';
 import { differences } from './differences.ts';
@@ -38,11 +39,12 @@ export interface Explanation {
 export function explain(fetch: CoalescingFetch, one: CallArguments, other: CallArguments): Explanation {
   const coalescer = (Object(fetch) as { readonly [inside]?: Coalescer })[inside];
   if (!coalescer) throw misuse('`fetch` to be made by `createFetch`', fetch);
-  const [a, b] = [identify(coalescer, one), identify(coalescer, other)];
+  const { calls } = coalescer;
+  const [a, b] = [identify(calls, one), identify(calls, other)];
   if (typeof a === 'string' || typeof b === 'string')
     return { shared: false, bypass: [reasonOf(a), reasonOf(b)], differs: [] };
   const shared = a.key === b.key;
-  const differs = shared ? [] : differences(a.request, b.request, coalescer.ignoreHeaders);
+  const differs = shared ? [] : differences(a.request, b.request, calls.ignoreHeaders);
   return { shared, bypass: [undefined, undefined], differs };
 }
 
@@ -53,8 +55,8 @@ interface Identity {
 
 const reasonOf = (found: Identity | BypassReason) => (typeof found === 'string' ? found : undefined);
 
-function identify(coalescer: Coalescer, call: CallArguments): Identity | BypassReason {
+function identify(calls: Calls, call: CallArguments): Identity | BypassReason {
   const [input, init] = Array.isArray(call) ? call : [call];
-  const read = coalescer.ifEligible(coalescer.read(input, copyInit(init)));
-  return typeof read === 'string' ? read : { request: read.request(), key: coalescer.keyOf(read) };
+  const read = calls.ifEligible(calls.read(input, copyInit(init)));
+  return typeof read === 'string' ? read : { request: read.request(), key: calls.keyOf(read) };
 }

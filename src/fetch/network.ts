@@ -11,11 +11,8 @@
 import { withPrototype } from './init.ts';
 import { Marks, type Suspicion } from './marks.ts';
 import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
-import { callsItself } from './self-wait.ts';
+import { callsItself, selfWaitTimeout } from './self-wait.ts';
 import { type Arguments, copyOf, haveSameTarget, type SentCall } from './sent-call.ts';
-
-/** Milliseconds after which a follower may be the very call that its flight has sent. */
-const selfWaitTimeout = 5000;
 
 export class Network {
   readonly #chosen: Fetch | undefined;

@@ -1,0 +1,35 @@
+import type { BypassReason } from './bypass-reason.ts';
+import { type Call, readCall } from './call.ts';
+import type { InitCopy } from './init.ts';
+import { chosenKeyOf } from './key.ts';
+import type { FetchOptions } from './options.ts';
+
+/** Reads calls with the options that decide which of them may be shared, and which are the same. */
+export class Calls {
+  /** Names in lower case. */
+  readonly ignoreHeaders: ReadonlySet<string>;
+  readonly #ignoreInit: ReadonlySet<string>;
+  readonly #options: FetchOptions;
+
+  constructor(options: FetchOptions) {
+    this.#options = options;
+    this.ignoreHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
+    this.#ignoreInit = new Set(options.ignoreInit);
+  }
+
+  /** Returns what a call asks for, or why it must not be shared. */
+  read(input: unknown, copy: InitCopy | undefined): Call | BypassReason {
+    return copy ? readCall(input, copy.init, this.#ignoreInit) : 'invalid';
+  }
+
+  /** Asks the option `eligible`. */
+  ifEligible(call: Call | BypassReason): Call | BypassReason {
+    if (typeof call === 'string') return call;
+    const { eligible } = this.#options;
+    return !eligible || eligible(call.request()) ? call : 'ineligible';
+  }
+
+  keyOf(call: Call): string {
+    return chosenKeyOf(call, this.ignoreHeaders, this.#options.key);
+  }
+}
