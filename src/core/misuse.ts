@@ -1,12 +1,10 @@
-/** Returns the error for an unexpected value. */
-export const misuse = (expected: string, value: unknown, Misuse: ErrorConstructor = TypeError): Error =>
-  new Misuse(`Expected ${expected}, got \`${show(value)}\`.`);
-
-/** Returns the value as text, also when it cannot be converted to text. Quotes a text that looks like a number. */
-function show(value: unknown): string {
+/** Returns the error for an unexpected value. The core imports nothing, so it has its own. */
+export function misuse(expected: string, value: unknown): TypeError {
+  let got: string;
   try {
-    return typeof value === 'string' && !Number.isNaN(Number(value)) ? `'${value}'` : String(value);
+    got = String(value);
   } catch {
-    return Object.prototype.toString.call(value);
+    got = Object.prototype.toString.call(value); // an object that cannot be converted to text
   }
+  return new TypeError(`Expected ${expected}, got \`${got}\`.`);
 }

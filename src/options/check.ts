@@ -1,9 +1,5 @@
 // One check of options for every entry: unknown names and wrong values throw at once, with one wording.
 
-import { misuse } from '../core/misuse.ts';
-
-export { misuse };
-
 /** The values that an option accepts. */
 export interface Kind {
   /** The values in words, after "Expected `name` to be". */
@@ -47,6 +43,10 @@ export function checkValue(name: string, value: unknown, { expected, accepts }: 
   throw misuse(`\`${name}\` to be ${expected}`, value, isOutOfRange ? RangeError : TypeError);
 }
 
+/** Returns the error for an unexpected value. */
+export const misuse = (expected: string, value: unknown, Misuse: ErrorConstructor = TypeError): Error =>
+  new Misuse(`Expected ${expected}, got \`${show(value)}\`.`);
+
 function unknownOption(name: string, known: readonly string[]): TypeError {
   const close = known.find((option) => areAlike(name.toLowerCase(), option.toLowerCase()));
   return new TypeError(`Unknown option \`${name}\`.${close ? ` Did you mean \`${close}\`?` : ''}`);
@@ -59,3 +59,12 @@ const areAlike = (name: string, option: string): boolean =>
 /** Counts the letters of one text that the other does not have. */
 const lettersBeyond = (one: string, other: string): number =>
   [...other].reduce((rest, letter) => rest.replace(letter, ''), one).length;
+
+/** Returns the value as text, also when the value cannot be converted to text. Quotes a text that looks like a number. */
+function show(value: unknown): string {
+  try {
+    return typeof value === 'string' && !Number.isNaN(Number(value)) ? `'${value}'` : String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ImageSource, Progress } from '../preload/index.ts';
-import { type LoadedImage, loaded } from './loaded-image.ts';
+import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
 import { type HookOptions, keyOf, page } from './source.ts';
 
 /** The result of `usePreload`. */
@@ -10,15 +10,41 @@ export interface Preloading {
   readonly images: readonly LoadedImage[];
 }
 
-const nothing = (total: number): Preloading => ({
-  progress: { total, done: 0, failed: 0, aborted: 0, left: total, bytes: 0 },
-  images: [],
+const nothing = (total: number): Progress => ({
+  total,
+  done: 0,
+  failed: 0,
+  aborted: 0,
+  left: total,
+  bytes: 0,
 });
+
+/** The images of a list, in its order: those that have arrived, and those of a former list that this one has, too. */
+function collection(sources: readonly ImageSource[], former: readonly LoadedImage[] = []) {
+  // On a server there are no images, and no base for the addresses of sources.
+  const names = former.length ? sources.map((source) => nameOf(propsOf(source))) : [];
+  const byName = new Map(former.map((image) => [nameOf(image.props), image]));
+  const arrived: LoadedImage[] = [];
+  return {
+    add(image: LoadedImage): void {
+      arrived.push(image);
+      byName.set(nameOf(image.props), image);
+    },
+    all: (): LoadedImage[] => [...new Set([...names.flatMap((name) => byName.get(name) ?? []), ...arrived])],
+  };
+}
+
+/** Names an image by what decides its bytes. */
+function nameOf({ src, srcSet, ...others }: ImageProps): string {
+  const { baseURI } = document;
+  const address = URL.canParse(src, baseURI) ? new URL(src, baseURI).href : src;
+  return keyOf({ src: address, srcset: srcSet, ...others });
+}
 
 /**
  * Preloads a list of images one after another when the page is not busy. Loaded images are held while the component is
- * mounted. Another list starts a new group; an image that is loading goes on if it is in both lists. On a server, and
- * before the component has mounted, all images of the list are left.
+ * mounted. Another list starts a new group; images that are in both lists go on loading, or are still returned. On a
+ * server, and before the component has mounted, all images of the list are left.
  *
  * @example
  * const { progress, images } = usePreload(['1.jpg', '2.jpg']);
@@ -30,13 +56,14 @@ export function usePreload(sources: readonly ImageSource[], { images = page }: H
   // The key identifies the list, which may be another object in each render.
   useEffect(() => {
     const group = images.preload(...sources);
-    const arrived: LoadedImage[] = [];
+    const collected = collection(sources, shown?.state.images);
     /** False once the list has changed or the component has unmounted. Images may still arrive then. */
     let isCurrent = true;
-    const tell = () => isCurrent && show({ key, state: { progress: group.progress, images: [...arrived] } });
+    const tell = () =>
+      isCurrent && show({ key, state: { progress: group.progress, images: collected.all() } });
     const collect = async () => {
       for await (const image of group) {
-        arrived.push(loaded(image));
+        collected.add(loaded(image));
         tell();
       }
     };
@@ -48,5 +75,6 @@ export function usePreload(sources: readonly ImageSource[], { images = page }: H
       group.cancel();
     };
   }, [images, key]);
-  return shown?.key === key ? shown.state : nothing(new Set(keys).size);
+  if (shown?.key === key) return shown.state;
+  return { progress: nothing(new Set(keys).size), images: collection(sources, shown?.state.images).all() };
 }

@@ -241,22 +241,23 @@ describe('usePreload', () => {
     await expect.poll(() => element.textContent).toBe('0 left');
   });
 
-  test('keeps showing a new list that is done when an image of the former list arrives late', async () => {
-    const [one, two] = pictures(2).map(({ url }) => url) as [string, string];
+  test('keeps showing the images of a list that grows while the new ones load (#19)', async () => {
+    const [one, two, three] = [picture(), picture(), picture({ gate: 'body' })];
     const images = preloader();
-    // Holds both images, so that the hook gets copies, which are decoded.
-    await images.preload(one, two).done;
-    const decoding = deferred();
-    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(decoding.promise);
-    onTestFinished(() => decode.mockRestore());
-    const { element, render } = mount(createElement(Gallery, { list: [one], images }));
-    await expect.poll(() => decode.mock.calls.length).toBe(2);
-    decode.mockRestore();
-    render(createElement(Gallery, { list: [two], images }));
-    expect((await shown(element)).src).toBe(two);
-    decoding.resolve();
-    await turns();
-    expect(element.textContent).toBe('1 of 1, 0 failed');
+    const { element, render } = mount(createElement(Gallery, { list: urls([one, two]), images }));
+    const before = await Promise.all([0, 1].map((at) => shown(element, at)));
+    const counts: number[] = [];
+    const watch = new MutationObserver(() => counts.push(element.querySelectorAll('img').length));
+    watch.observe(element, { childList: true, subtree: true });
+    render(createElement(Gallery, { list: urls([two, one, three]), images }));
+    await three.seen({ requests: 1 });
+    await three.open('body');
+    await shown(element, 2);
+    watch.disconnect();
+    expect(Math.min(...counts)).toBe(2);
+    expect([...element.querySelectorAll('img')].map(({ src }) => src)).toEqual(urls([two, one, three]));
+    for (const image of before) expect(element.contains(image)).toBe(true);
+    expect(element.textContent).toBe('3 of 3, 0 failed');
   });
 
   test('makes a click fast: `useImage` takes an image out of the list, and nothing is asked for twice', async () => {
