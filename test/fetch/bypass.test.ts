@@ -1,6 +1,6 @@
 // Law 7: calls that are not shared reach the network as they were given.
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CoalescingFetch, createFetch } from '../../src/fetch/create-fetch.ts';
 import { resource } from '../support/resource.ts';
 
@@ -165,4 +165,27 @@ test('a referrer policy of null is refused beside a Request, as by the native fe
   const fetch = createFetch({ fetch: async (input, init) => Response.json(new Request(input, init).url) });
   const call = fetch(new Request('http://coflight.test/'), { referrerPolicy: null as never });
   await expect(call).rejects.toThrow(TypeError);
+});
+
+test('the global one as a method of another object is sent with that object, which the native function refuses', async () => {
+  const receivers: unknown[] = [];
+  const reasons: unknown[] = [];
+  const fetch = createFetch({
+    async fetch(this: unknown) {
+      receivers.push(this);
+      return new Response();
+    },
+  });
+  fetch.addEventListener('bypass', ({ detail }) => reasons.push(detail.reason));
+  const native = globalThis.fetch;
+  onTestFinished(() => {
+    globalThis.fetch = native;
+  });
+  globalThis.fetch = fetch as typeof native;
+  const holder = { fetch: globalThis.fetch };
+  await holder.fetch('http://coflight.test/');
+  await globalThis.fetch('http://coflight.test/');
+  await (0, globalThis.fetch)('http://coflight.test/');
+  expect(reasons).toEqual(['receiver']);
+  expect(receivers).toEqual([holder, undefined, undefined]);
 });
