@@ -37,6 +37,7 @@ function collection(sources: readonly ImageSource[], former: readonly LoadedImag
 /** Names an image by what decides its bytes. */
 function nameOf({ src, srcSet, ...others }: ImageProps): string {
   const { baseURI } = document;
+  // No test runs `: src`: the preloader refuses such an address, with a sentence.
   const address = URL.canParse(src, baseURI) ? new URL(src, baseURI).href : src;
   return keyOf({ src: address, srcset: srcSet, ...others });
 }

@@ -140,7 +140,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   /** Releases the body. Returns the owner of a reader that was not done. */
   #finish(done: Done = { is: 'done' }): Owner | undefined {
     const state = this.#state;
-    if (state.is === 'done') return;
+    if (state.is === 'done') return; // No test runs this: callers have asked before.
     this.#state = done;
     state.body.stopWaiting(this);
     collected().unregister(this);

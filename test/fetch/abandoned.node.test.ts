@@ -103,3 +103,22 @@ describe('a body that its last caller leaves is cancelled', () => {
     expect(fetch.stats()).toMatchObject({ inFlight: 0, left: 1 });
   });
 });
+
+test('a body that cannot be cancelled makes no error of an abort that the network did not follow', async () => {
+  const headers = deferred<Response>();
+  const control = new AbortController();
+  const call = createFetch({ fetch: () => headers.promise })(url, { signal: control.signal });
+  control.abort();
+  await expect(call).rejects.toThrow('abort');
+  let isCancelled = false;
+  const body = new ReadableStream({
+    cancel() {
+      isCancelled = true;
+      throw new Error('no');
+    },
+  });
+  headers.resolve(new Response(body));
+  // A rejection that no one handles would fail the run.
+  await turns();
+  expect(isCancelled).toBe(true);
+});

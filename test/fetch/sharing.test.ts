@@ -87,7 +87,7 @@ describe('a value that can change', () => {
     expect(new TextDecoder().decode(theirs)).toBe('unchanged');
   });
 
-  test.each(['text/css', 'Text/CSS;Charset=UTF-8', ''])(
+  test.each(['text/css', 'Text/CSS;Charset=UTF-8', 'multipart/form-data; boundary=AbC', ''])(
     'is a Blob that one caller names: %j',
     async (type) => {
       const { one, other } = await pair({ body: 'one text', type });

@@ -245,3 +245,28 @@ test.each(['bound', 'a Proxy'])(
     expect(await (await wrapped('http://coflight.test/places')).text()).toBe('network');
   },
 );
+
+test('a function on top may make other calls while it is called, also with objects that only it can convert', async () => {
+  const asked: string[] = [];
+  globalThis.fetch = async (input) => {
+    asked.push(String(input));
+    return new Response('network');
+  };
+  const network = globalThis.fetch;
+  const wrapped = createFetch();
+  let other: Promise<Response> | undefined;
+  let isFirst = true;
+  globalThis.fetch = (input, init) => {
+    if (isFirst) {
+      isFirst = false;
+      other = wrapped({ toString: () => 'http://coflight.test/other' } as never);
+    }
+    return network(input, init);
+  };
+  expect(await (await wrapped('http://coflight.test/places')).text()).toBe('network');
+  await other;
+  expect(asked.map((url) => url.replace(/#.*/, '')).sort()).toEqual([
+    'http://coflight.test/other',
+    'http://coflight.test/places',
+  ]);
+});

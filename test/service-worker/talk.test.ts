@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { WorkerStats } from '../../src/protocol/messages.ts';
 import { listeners, seen } from '../support/worker-scope.ts';
 
@@ -103,6 +103,24 @@ describe('a worker that has handlers alone', () => {
       handle(seen('/b'));
     }
     expect(fetch).toHaveBeenCalledTimes(6);
+  });
+
+  test('goes on fencing when the page says that it will report the end of its write', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const fetch = vi.fn(() => new Promise<Response>(() => {}));
+    const handle = createHandler({ fetch });
+    hear('fetch', { request: seen('/login', { method: 'POST' }), clientId: 'one' });
+    await expect.poll(() => told.length).toBeTruthy();
+    await answer({ ...(told[0] as object), type: 'coflight:watched' });
+    vi.advanceTimersByTime(30_000);
+    handle(seen('/a'));
+    handle(seen('/a'));
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await answer({ ...(told[0] as object), type: 'coflight:answered' });
+    handle(seen('/b'));
+    handle(seen('/b'));
+    expect(fetch).toHaveBeenCalledTimes(3);
   });
 
   test.each(['GET', 'HEAD', 'OPTIONS'])('fences nothing when a page sends a %s', (method) => {
