@@ -33,8 +33,7 @@ export function reasonText(reason: string): string {
 
 /** Returns sentences about the differences that kept a request apart from another one. */
 export function apartText(differs: readonly string[]): string {
-  const what = differs.length ? listText(differs.map((name) => `\`${name}\``)) : 'the option `key`';
-  return `Kept apart by ${what}. ${differs.length ? adviceFor(differs) : ''}`.trim();
+  return `Kept apart by ${listText(differs.map((name) => `\`${name}\``))}. ${adviceFor(differs)}`;
 }
 
 /** The URL as far as it matters beside others: without the origin of the page. */
@@ -47,7 +46,7 @@ export function pathOf(url: string): string {
 export function stateText({ outcome, reason, differs, isUrgent, kind }: Entry): string {
   const about =
     (reason && `bypass: ${reason}`) ??
-    (differs && `apart: ${differs.join(', ') || 'key'}`) ??
+    (differs && `apart: ${differs.join(', ')}`) ??
     (kind === 'image' ? (isUrgent ? 'wanted now' : 'preload') : undefined);
   if (outcome === 'done') return about ?? outcome;
   return [outcome ?? 'in flight', about].filter(Boolean).join(' · ');

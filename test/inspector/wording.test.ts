@@ -43,7 +43,7 @@ test.each([
 ])('The reason `%s` is: %s', (reason, text) => expect(reasonText(reason)).toBe(text));
 
 test.each([
-  [[], 'Kept apart by the option `key`.'],
+  [['key'], 'Kept apart by `key`. The option `key` tells them apart.'],
   [['url'], 'Kept apart by `url`. They ask for different resources.'],
   [
     ['x-a', 'x-b'],
@@ -72,7 +72,7 @@ test.each<[Partial<Entry>, string]>([
   [{ outcome: 'done' }, 'done'],
   [{ outcome: 'failed' }, 'failed'],
   [{ outcome: 'done', differs: ['accept', 'x-a'] }, 'apart: accept, x-a'],
-  [{ outcome: 'failed', differs: [] }, 'failed · apart: key'],
+  [{ outcome: 'failed', differs: ['key'] }, 'failed · apart: key'],
   [{ reason: 'method' }, 'in flight · bypass: method'],
   [{ kind: 'image', isUrgent: true }, 'in flight · wanted now'],
   [{ kind: 'image', outcome: 'done' }, 'preload'],
