@@ -40,14 +40,23 @@ export interface RequestName extends RequestMembers {
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
+/** A request that its page has aborted. */
+export interface Abort {
+  readonly request: RequestName;
+  /** When it was aborted, in milliseconds since 1970. It tells an abort of the page from others. */
+  readonly time: number;
+}
+
 /** A message from a page to the worker. */
 export type PageMessage =
   /** Asks for `WorkerStats`. A page that was opened before the worker was activated is claimed first, if need be. */
   | { readonly type: 'coflight:stats'; readonly openedAt?: number }
   /** Closes current flights to later callers: those of this URL, or all. The answer says that it is done. */
   | { readonly type: 'coflight:forget'; readonly url?: string }
-  /** The page has aborted this request. Without a request, the page is closed, with all its requests. */
-  | { readonly type: 'coflight:leave'; readonly request?: RequestName }
+  /** The page is closed, with all its requests. */
+  | { readonly type: 'coflight:leave' }
+  /** The page has aborted this request. It may say so twice. */
+  | ({ readonly type: 'coflight:leave' } & Abort)
   /** A write of the page has got its answer. */
   | ({ readonly type: 'coflight:answered' } & Write)
   /** The page will report the end of this write for sure, because a wrapped fetch has sent it. */

@@ -41,7 +41,7 @@ export function pageMessage(data: unknown): PageMessage | undefined {
   if (type !== 'coflight:leave') return;
   // Without a request, it says that its page is closed. With a wrong one, it says nothing.
   if (!('request' in message)) return { type };
-  return isName(request) ? { type, request } : undefined;
+  return isName(request) && isNumber(time) ? { type, request, time } : undefined;
 }
 
 const parts = [...memberNames, 'referrer', 'referrerPolicy'];

@@ -2,10 +2,14 @@
 //
 // Page and worker share no number of a request, so the page names it by everything that it has set. While another
 // request of the same name is under way, the page says nothing.
+//
+// It says so at once, so that a call which repeats the request does not join it. It says so once more when the request
+// has reached the worker for sure, because the message may have overtaken it.
 
 import { candidatesOf } from '../http/candidates.ts';
 import { textOf } from '../http/text.ts';
-import type { PageMessage, RequestName } from '../protocol/messages.ts';
+import { timeAsName } from '../protocol/clock.ts';
+import type { Abort, PageMessage, RequestName } from '../protocol/messages.ts';
 import { nameOf } from './name-of.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
@@ -18,8 +22,8 @@ const textIn = (name: RequestName) => textOf(Object.values(name).flat(2));
 export class Departures {
   readonly #tell: (message: PageMessage) => void;
   readonly #underWay: () => readonly Sent[];
-  /** Aborted requests that the worker does not know yet, by their names as text. */
-  readonly #untold = new Map<string, RequestName[]>();
+  /** Aborts that the worker may not know yet, by the names of their requests as text. */
+  readonly #untold = new Map<string, Abort[]>();
 
   /** Takes a function that sends a message to the worker, and one that returns the page's requests under way. */
   constructor(tell: (message: PageMessage) => void, underWay: () => readonly Sent[]) {
@@ -45,17 +49,21 @@ export class Departures {
   /** Tells the worker that the page has aborted the request of that name. */
   giveUp(name: RequestName): void {
     const text = textIn(name);
-    this.#untold.set(text, [...(this.#untold.get(text) ?? []), name]);
+    this.#untold.set(text, [...(this.#untold.get(text) ?? []), { request: name, time: timeAsName() }]);
+    this.#tellUnlessWanted(text);
     this.#tellSoon(text);
   }
 
   #tellSoon(text: string): void {
-    setTimeout(() => {
-      const names = this.#untold.get(text) ?? [];
-      if (names[0] && this.#isWanted(names[0].url, text)) return;
-      this.#untold.delete(text);
-      for (const request of names) this.#tell({ type: 'coflight:leave', request });
-    }, arrivalDelay);
+    setTimeout(() => this.#tellUnlessWanted(text) && this.#untold.delete(text), arrivalDelay);
+  }
+
+  /** Returns false when it has told nothing. */
+  #tellUnlessWanted(text: string): boolean {
+    const aborts = this.#untold.get(text) ?? [];
+    if (aborts[0] && this.#isWanted(aborts[0].request.url, text)) return false;
+    for (const abort of aborts) this.#tell({ type: 'coflight:leave', ...abort });
+    return true;
   }
 
   #isWanted(url: string, text: string): boolean {

@@ -1,35 +1,16 @@
 // The callers of the worker, until their bodies have arrived: which of them has left, and how a browser is asked
 // whether one still waits.
 
-import type { Subscriber } from '../core/subscriber.ts';
-import type { RequestName } from '../protocol/messages.ts';
-import type { Answer } from './answer.ts';
+import type { Abort } from '../protocol/messages.ts';
+import type { Caller } from './caller.ts';
 import { redirectTo } from './redirect-to.ts';
 import { isNamed } from './request-name.ts';
 import type { Tally } from './tally.ts';
-import type { Transfer } from './transfer.ts';
 
 /** Milliseconds within which a browser sends a request again while a caller still waits for it. */
 const returnTimeout = 500;
 /** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
 const mostAsks = 15;
-
-/** One request of one client, as a subscriber of a flight. */
-export interface Caller {
-  readonly request: Request;
-  readonly client: string;
-  readonly event: ExtendableEvent | undefined;
-  readonly subscriber: Subscriber<string, Answer, Transfer>;
-  readonly transfer: Transfer;
-  /** Settles the response of the event. */
-  respond?: (response: Response) => void;
-  /** True when its page has aborted it, or another request that looks the same. */
-  left?: boolean;
-  /** The URL to which the browser was redirected, to find out whether the caller still waits. */
-  backUrl?: string;
-  /** Counts how often it was redirected. */
-  asks: number;
-}
 
 export class Callers {
   readonly #tally: Tally;
@@ -80,18 +61,36 @@ export class Callers {
     return { ...caller, event, subscriber, left: false };
   }
 
-  /** Called when a page has aborted the request of that name. */
-  leave(client: string, name: RequestName): void {
-    const named = [...this.#arriving].filter(
-      (caller) => caller.client === client && !caller.left && isNamed(caller.request, name),
-    );
+  /**
+   * Called when a page has aborted a request. Returns the callers that came after that and joined it, because their
+   * requests overtook the message. They are off the flight, and wait for another one.
+   */
+  leave(client: string, { request: name, time }: Abort): readonly Caller[] {
+    const own = [...this.#arriving].filter((caller) => caller.client === client);
+    if (own.some(({ abortTime }) => abortTime === time)) return [];
+    const named = own.filter(({ left, request }) => !left && isNamed(request, name));
     // When the page names no policy, that of its document applies: this one, unless the site sets another.
     const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
     const caller = named.find(usual) ?? named[0];
-    if (!caller) return;
+    if (!caller) return [];
     caller.left = true;
+    caller.abortTime = time;
     this.#tally.note(client, 'left');
+    const { flight } = caller.subscriber;
+    const repeats = named.filter(
+      (one) =>
+        one !== caller &&
+        one.time >= Math.floor(time) &&
+        one.subscriber.flight === flight &&
+        one.transfer.waiting.delete(one),
+    );
+    if (repeats[0]) flight.close();
+    for (const repeat of repeats) {
+      repeat.left = true;
+      this.release(repeat);
+    }
     this.#endUnlessWanted(caller);
+    return repeats;
   }
 
   /** Called when a client is closed. All its callers leave. */

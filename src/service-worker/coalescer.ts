@@ -4,8 +4,11 @@ import { Flights } from '../core/flights.ts';
 import { fencesSafely, sameOrigin } from '../http/fence.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import { isSameUrl } from '../http/url.ts';
+import { now } from '../protocol/clock.ts';
+import type { Abort } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
-import { type Caller, Callers } from './callers.ts';
+import type { Caller } from './caller.ts';
+import { Callers } from './callers.ts';
 import { keyOf } from './key.ts';
 import type { HandlerOptions, Network } from './options.ts';
 import { sendOwn } from './own-request.ts';
@@ -59,7 +62,7 @@ export class Coalescer {
     const { work: transfer } = subscriber.flight;
     // The launch has thrown.
     if (!transfer) return subscriber.result as Promise<never>;
-    const caller = back ?? { request, client: clientId, event, subscriber, transfer, asks: 0 };
+    const caller = back ?? { request, client: clientId, event, time: now(), subscriber, transfer, asks: 0 };
     this.callers.add(caller);
     const answered = this.#answer(caller);
     // Until the caller has its answer, its event can be extended again.
@@ -84,6 +87,12 @@ export class Coalescer {
   /** Closes current flights to later callers: those of that URL, or all. */
   forget(url?: string): void {
     this.#close((read) => !url || isSameUrl(read.url, url));
+  }
+
+  /** Called when a page has aborted a request. Callers that have repeated it since then do not get it. */
+  leave(client: string, abort: Abort): void {
+    for (const { request, event, respond } of this.callers.leave(client, abort))
+      respond?.(this.serve(request, { clientId: client, event }));
   }
 
   /** Called when a client is closed: its callers leave, and it reports the end of no write. */

@@ -1,5 +1,5 @@
 import { Arrival } from './arrival.ts';
-import type { Caller } from './callers.ts';
+import type { Caller } from './caller.ts';
 import type { Network } from './options.ts';
 
 /** Sends the request of a caller that may not use the shared answer. Its event lasts until the body has arrived. */

@@ -1,13 +1,7 @@
 // The events that the worker listens to: messages of its pages, and the beginning of their writes.
 
 import { isSafe } from '../http/methods.ts';
-import {
-  type PageMessage,
-  type RequestName,
-  version,
-  type WorkerMessage,
-  type WorkerStats,
-} from '../protocol/messages.ts';
+import { type PageMessage, version, type WorkerMessage, type WorkerStats } from '../protocol/messages.ts';
 import { pageMessage } from '../protocol/read.ts';
 import { Coalescer } from './coalescer.ts';
 import type { HandlerOptions } from './options.ts';
@@ -92,14 +86,9 @@ function tell(coalescer: Coalescer, message: PageMessage, page: string): void {
       break;
     case 'coflight:leave':
       // Callers without a client are of no page.
-      if (page) leave(coalescer, message.request, page);
+      if (page && 'request' in message) coalescer.leave(page, message);
+      else if (page) coalescer.depart(page);
   }
-}
-
-/** Takes one caller of a page off its flight, or all of them when the page is closed. */
-function leave(coalescer: Coalescer, request: RequestName | undefined, page: string): void {
-  if (request) coalescer.callers.leave(page, request);
-  else coalescer.depart(page);
 }
 
 const controlledClients = async (): Promise<string[]> =>

@@ -8,7 +8,7 @@
 import type { Fences } from '../http/fence.ts';
 import { isSafe } from '../http/methods.ts';
 import { isHttp, withoutQuery } from '../http/url.ts';
-import { now } from '../protocol/clock.ts';
+import { timeAsName } from '../protocol/clock.ts';
 import type { Write } from '../protocol/messages.ts';
 
 /** Milliseconds for which a write fences everything that it can fence, unless its page says more. */
@@ -18,15 +18,8 @@ const silenceTimeout = 20_000;
 /** Milliseconds after which a write counts as over. */
 const writeTimeout = 60_000;
 
-/** The time of the last write that was named. */
-let lastTime = 0;
-
-/** Names a write by the time at which it comes. No two writes of this worker have one time. */
-export function writeOf({ url, method }: Request): Write {
-  const time = now();
-  lastTime = Math.floor(lastTime) === time ? lastTime + 0.001 : time;
-  return { url, method, time: lastTime };
-}
+/** Names a write by the time at which it comes. */
+export const writeOf = ({ url, method }: Request): Write => ({ url, method, time: timeAsName() });
 
 interface UnderWay {
   readonly request: Request;

@@ -52,7 +52,7 @@ const giveUp = (
 
 /**
  * Waits until a request that was aborted by mistake would have ended. The duration is real: the worker gives a browser
- * 500 ms to send a request again, and the page waits 20 ms before it tells the worker.
+ * 500 ms to send a request again, and the page tells the worker once more after 20 ms.
  */
 const told = (tab: Page): Promise<void> =>
   tab.evaluate(async () => {
@@ -186,6 +186,24 @@ describe.each(engines)('%s', (engine) => {
     await server.open('headers');
     expect(await shown).toBe(8);
     expect(await server.hits()).toBe(1);
+  });
+
+  test('a call that is made as soon as the same request is aborted gets a request of its own', async () => {
+    for (let count = 0; count < 3; count++) {
+      const server = at({ gate: 'headers' });
+      await tab.evaluate(async (url) => {
+        const { calls } = (await attendant.stats()).all;
+        const controller = new AbortController();
+        const aborted = shared(url, { signal: controller.signal });
+        while ((await attendant.stats()).all.calls === calls);
+        controller.abort();
+        await aborted.catch(() => {});
+        globalThis.waiting = [shared(url).then((response) => response.text())];
+      }, server.url);
+      await expect.poll(() => server.hits()).toBe(2);
+      await server.open('headers');
+      await waited(tab);
+    }
   });
 
   test.each<When>(['in its turn', 'in the next turn', 'once the worker has it'])(

@@ -1,6 +1,5 @@
 // One trial: a fault, all callers at once on one resource, beside each of them alone and native on its own resource.
 
-import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Caller, callers, next } from './callers.ts';
 import { type Played, play, within } from './play.ts';
@@ -66,12 +65,8 @@ function likeness(native: Outcome, shared: Outcome): Comparison['as'] {
   return isSame ? 'message' : 'different';
 }
 
-/** Makes another call after all others have ended. A worker learns of an abort some milliseconds after the page. */
+/** Makes another call after all others have ended. */
 async function afterwards(resource: Resource, stage: RemoteStage, room: Room): Promise<Played> {
-  const ended = async () => {
-    while (await room.inFlight()) await setTimeout(50);
-  };
-  await within(ended(), undefined);
   resource.close();
   const [played] = await play(resource, [{ caller: next, stage }], room);
   return played as Played;

@@ -42,8 +42,8 @@ describe('a message from a page', () => {
     { type: type('forget') },
     { type: type('forget'), url },
     { type: type('leave') },
-    { type: type('leave'), request: name },
-    { type: type('leave'), request: { url, destination: '' } },
+    { type: type('leave'), request: name, time: 5 },
+    { type: type('leave'), request: { url, destination: '' }, time: 5 },
     { type: type('answered'), url, method: 'POST', time: 5 },
     { type: type('watched'), url, method: 'POST', time: 5 },
   ])('is read: %o', (message) => {
@@ -81,19 +81,23 @@ describe('a message from a page', () => {
     (...given) => {
       const [member, wrong, request] = given;
       const isRight = member === 'headers' && Array.isArray(wrong);
-      expect(pageMessage({ type: type('leave'), request })).toEqual(
-        isRight ? { type: type('leave'), request } : undefined,
+      expect(pageMessage({ type: type('leave'), request, time: 5 })).toEqual(
+        isRight ? { type: type('leave'), request, time: 5 } : undefined,
       );
     },
   );
 
   test.each([undefined, null, 'a', 1, []])('that names the request %o is none', (request) => {
-    expect(pageMessage({ type: type('leave'), request })).toBeUndefined();
+    expect(pageMessage({ type: type('leave'), request, time: 5 })).toBeUndefined();
   });
 
   test.each(['url', 'destination'])('that names a request without %s is none', (member) => {
     const { [member as 'url']: _, ...request } = name;
-    expect(pageMessage({ type: type('leave'), request })).toBeUndefined();
+    expect(pageMessage({ type: type('leave'), request, time: 5 })).toBeUndefined();
+  });
+
+  test.each([undefined, null, '5'])('that aborts a request at the time %o is none', (time) => {
+    expect(pageMessage({ type: type('leave'), request: name, time })).toBeUndefined();
   });
 
   test.each(['SKIP_WAITING', 'coflight:', 'coflight:write', '', undefined])(
@@ -105,7 +109,8 @@ describe('a message from a page', () => {
 });
 
 describe('the headers of a request in a message', () => {
-  const read = (headers: unknown) => pageMessage({ type: type('leave'), request: { ...name, headers } });
+  const read = (headers: unknown) =>
+    pageMessage({ type: type('leave'), request: { ...name, headers }, time: 5 });
   const many = (count: number) => Array.from({ length: count }, (_, nth) => [`x-${nth}`, 'a']);
 
   test.each([[[]], [[['a', '']]], [many(2)], [many(1000)]])('are a list of pairs', (headers) => {

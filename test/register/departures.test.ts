@@ -5,6 +5,11 @@ import { nameOf } from '../../src/register/name-of.ts';
 import { type RequestDetail, type RequestSource, Sources } from '../../src/register/sources.ts';
 
 let told: PageMessage[];
+
+/** The messages, without those that repeat an abort. */
+const aborts = () => [
+  ...new Map(told.map((message) => ['time' in message && message.time, message])).values(),
+];
 let sources: Sources;
 
 /** A source of events about requests, as a wrapped fetch is one. */
@@ -28,7 +33,11 @@ function openSource() {
 }
 
 const at = (path: string, init: RequestInit = {}) => new Request(`https://map.example${path}`, init);
-const leave = (request: Request) => ({ type: 'coflight:leave', request: nameOf(request) });
+const named = (request: RequestDetail['request'] & object) => ({
+  type: 'coflight:leave',
+  request: nameOf(request),
+  time: expect.any(Number),
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -54,7 +63,7 @@ describe('an image that is aborted', () => {
     referrerPolicy: '',
     headers: [],
   });
-  const urls = () => told.map((message) => 'request' in message && message.request?.url);
+  const urls = () => aborts().map((message) => 'request' in message && message.request?.url);
 
   test('is reported once, although its request settles afterwards', () => {
     const { tell } = openSource();
@@ -63,15 +72,15 @@ describe('an image that is aborted', () => {
     tell('leave', detail);
     tell('settle', { id: 1, url: detail.url, outcome: 'aborted' });
     vi.runAllTimers();
-    expect(told).toEqual([{ type: 'coflight:leave', request: nameOf(detail.request) }]);
+    expect(aborts()).toEqual([named(detail.request)]);
   });
 
   test('is reported after a second request of the same preloader has ended', () => {
     const { tell } = openSource();
     const detail = { url: image('/1.png').url, request: image('/1.png') };
     tell('launch', { id: 1, ...detail });
-    tell('leave', { id: 1, ...detail });
     tell('launch', { id: 2, ...detail });
+    tell('leave', { id: 1, ...detail });
     vi.runAllTimers();
     expect(urls()).toEqual([]);
     tell('settle', { id: 2, url: detail.url, outcome: 'done' });
@@ -106,10 +115,10 @@ describe('a request that is aborted', () => {
       integrity: 'sha256-a',
     });
     openSource().send(request)('aborted');
-    expect(told).toEqual([]);
     vi.runAllTimers();
-    expect(told).toEqual([
+    expect(aborts()).toEqual([
       {
+        time: expect.any(Number),
         type: 'coflight:leave',
         request: {
           url: 'https://map.example/tile',
@@ -136,7 +145,7 @@ describe('a request that is aborted', () => {
     vi.stubGlobal('location', { href: 'https://map.example/another' });
     settle('aborted');
     vi.runAllTimers();
-    expect(told).toMatchObject([{ request: { referrer: 'https://map.example/page' } }]);
+    expect(aborts()).toMatchObject([{ request: { referrer: 'https://map.example/page' } }]);
   });
 
   test('is not reported while another request of its name is under way, of any source', () => {
@@ -147,7 +156,7 @@ describe('a request that is aborted', () => {
     expect(told).toEqual([]);
     settleAnother('aborted');
     vi.runAllTimers();
-    expect(told).toEqual([leave(at('/tile')), leave(at('/tile'))]);
+    expect(aborts()).toEqual([named(at('/tile')), named(at('/tile'))]);
   });
 
   test('is reported when another request of its name is done', () => {
@@ -158,15 +167,33 @@ describe('a request that is aborted', () => {
     vi.runAllTimers();
     settleAnother('done');
     vi.runAllTimers();
-    expect(told).toEqual([leave(at('/tile'))]);
+    expect(aborts()).toEqual([named(at('/tile'))]);
   });
 
-  test('is not reported when it is sent again at once', () => {
+  test('is reported at once, so that no call joins it, and once more when it has reached the worker', () => {
+    openSource().send(at('/tile'))('aborted');
+    expect(told).toEqual([named(at('/tile'))]);
+    vi.runAllTimers();
+    expect(told).toEqual([told[0], told[0]]);
+  });
+
+  test('is not reported once more while a call that repeats it is under way', () => {
     const source = openSource();
     source.send(at('/tile'))('aborted');
-    source.send(at('/tile'));
+    const settle = source.send(at('/tile'));
     vi.runAllTimers();
-    expect(told).toEqual([]);
+    expect(told).toHaveLength(1);
+    settle('done');
+    vi.runAllTimers();
+    expect(told).toEqual([told[0], told[0]]);
+  });
+
+  test('is told from others that are aborted in the same millisecond', () => {
+    const source = openSource();
+    const settles = Array.from({ length: 3 }, () => source.send(at('/tile')));
+    for (const settle of settles) settle('aborted');
+    vi.runAllTimers();
+    expect(aborts()).toHaveLength(3);
   });
 
   test('is reported while a request with another header is under way', () => {
@@ -175,7 +202,7 @@ describe('a request that is aborted', () => {
     source.send(at('/tile', { headers: { authorization: 'Bearer b' } }));
     settle('aborted');
     vi.runAllTimers();
-    expect(told).toEqual([leave(at('/tile'))]);
+    expect(aborts()).toEqual([named(at('/tile'))]);
   });
 
   test.each(['done', 'failed', 'unread', 'endless'])('is not one that is %s', (outcome) => {
@@ -198,7 +225,7 @@ describe('a leave', () => {
   test('of a preloader names a request that has ended', () => {
     openSource().tell('leave', { id: 1, url: image.url, request: image });
     vi.runAllTimers();
-    expect(told).toEqual([{ type: 'coflight:leave', request: expect.objectContaining(image) }]);
+    expect(aborts()).toEqual([named(image)]);
   });
 
   test("of a preloader's caller is not reported while other callers wait", () => {
@@ -221,7 +248,7 @@ describe('a source', () => {
     sources.add(source.source);
     source.send(at('/tile'))('aborted');
     vi.runAllTimers();
-    expect(told).toHaveLength(1);
+    expect(aborts()).toHaveLength(1);
   });
 
   test('has a listener until it has been removed as often as it was added', () => {
@@ -230,10 +257,10 @@ describe('a source', () => {
     sources.remove(source.source);
     source.send(at('/tile'))('aborted');
     vi.runAllTimers();
-    expect(told).toHaveLength(1);
+    expect(aborts()).toHaveLength(1);
     sources.remove(source.source);
     source.send(at('/tile'))('aborted');
     vi.runAllTimers();
-    expect(told).toHaveLength(1);
+    expect(aborts()).toHaveLength(1);
   });
 });

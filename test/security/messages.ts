@@ -104,7 +104,7 @@ const known = fc.record(
     ),
     url: mostly(url),
     method: mostly(method),
-    time: odd,
+    time: mostly(fc.integer()),
     openedAt: odd,
     request: mostly(name),
   },

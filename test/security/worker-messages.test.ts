@@ -70,7 +70,11 @@ describe('whatever message comes', () => {
   test('a page cannot end the requests of another page', async () => {
     ask('/a', 'two').catch(() => {});
     await post({ type: 'coflight:leave' });
-    await post({ type: 'coflight:leave', request: { url: 'https://map.example/a', destination: '' } });
+    await post({
+      type: 'coflight:leave',
+      request: { url: 'https://map.example/a', destination: '' },
+      time: 1,
+    });
     expect(sent[0]?.request.signal.aborted).toBe(false);
   });
 
@@ -84,12 +88,20 @@ describe('whatever message comes', () => {
     expect(sent[0]?.request.signal.aborted).toBe(false);
   });
 
+  test.each([undefined, null, '1', {}])('a page that aborts at the time %j ends no request', async (time) => {
+    vi.useFakeTimers();
+    ask('/a', 'one').catch(() => {});
+    await post({ type: 'coflight:leave', request: { url: 'https://map.example/a', destination: '' }, time });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent[0]?.request.signal.aborted).toBe(false);
+  });
+
   test.each([null, 0, '', {}, [], { url: 7 }, { destination: '' }, { url: 'https://map.example/a' }])(
     'a page that names its request as %j ends none of them',
     async (request) => {
       vi.useFakeTimers();
       ask('/a', 'one').catch(() => {});
-      await post({ type: 'coflight:leave', request });
+      await post({ type: 'coflight:leave', request, time: Date.now() });
       await vi.advanceTimersByTimeAsync(1_000);
       expect(sent[0]?.request.signal.aborted).toBe(false);
     },
@@ -106,14 +118,18 @@ describe('whatever message comes', () => {
 
   test('a message that came before, played again, ends no later request', async () => {
     vi.useFakeTimers();
-    const request = { url: 'https://map.example/a', destination: '' };
+    const data = {
+      type: 'coflight:leave',
+      request: { url: 'https://map.example/a', destination: '' },
+      time: Date.now(),
+    };
     ask('/a', 'one').catch(() => {});
-    await post({ type: 'coflight:leave', request });
+    await post(data);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(sent[0]?.request.signal.aborted).toBe(true);
     const later = ask('/a', 'one');
     // A browser that waits follows the redirect to the request's own URL.
-    await post({ type: 'coflight:leave', request });
+    await post(data);
     const back = (await later).headers.get('location') as string;
     const again = ask(back, 'one');
     await vi.advanceTimersByTimeAsync(1_000);
@@ -128,7 +144,7 @@ describe('a flood', () => {
     for (let at = 0; at < 5_000; at++) {
       const url = `https://map.example/${at}`;
       await post({ type: 'coflight:answered', url, method: 'POST', time: at });
-      await post({ type: 'coflight:leave', request: { url, destination: '' } });
+      await post({ type: 'coflight:leave', request: { url, destination: '' }, time: at });
     }
     expect(await inFlight()).toBe(0);
   });

@@ -195,7 +195,7 @@ describe('a page that leaves', () => {
 
   test('is counted when it names its request', async () => {
     const request = await waiting();
-    say({ type: 'coflight:leave', request });
+    say({ type: 'coflight:leave', request, time: Date.now() });
     await expect.poll(stats).toMatchObject({ left: 1 });
   });
 
@@ -207,7 +207,7 @@ describe('a page that leaves', () => {
 
   test('ends nothing when it names another request', async () => {
     const request = await waiting();
-    say({ type: 'coflight:leave', request: { ...request, url: 'https://map.example/b' } });
+    say({ type: 'coflight:leave', request: { ...request, url: 'https://map.example/b' }, time: Date.now() });
     expect(await stats()).toMatchObject({ left: 0 });
     expect(network.mock.calls[0]?.[0].signal.aborted).toBe(false);
   });

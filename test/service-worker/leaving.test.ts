@@ -44,6 +44,12 @@ const name: RequestName = {
   headers: [['accept', '*/*']],
 };
 
+let lastTime = 0;
+
+/** Aborts a request of a client, after all requests that it has sent until now. */
+const leave = (client: string, request = name, time = Date.now() + ++lastTime) =>
+  coalescer.leave(client, { request, time });
+
 const isAborted = (at = 0) => sent[at]?.request.signal.aborted;
 const endOfTurn = () => vi.advanceTimersByTimeAsync(0);
 /** A browser that still waits has come back by then. */
@@ -57,7 +63,7 @@ const ends = async (at = 0) => {
 test('a message that names headers which no request can have ends no request', async () => {
   ask();
   await endOfTurn();
-  coalescer.callers.leave('one', { ...name, headers: [['not a name', 'x']] });
+  leave('one', { ...name, headers: [['not a name', 'x']] });
   expect(await ends()).toBe(false);
 });
 
@@ -92,7 +98,7 @@ describe('a signal that aborts', () => {
   test('ends the body of a browser that has come back (#19)', async () => {
     const controller = new AbortController();
     const asked = ask({ signal: controller.signal });
-    coalescer.callers.leave('one', name);
+    leave('one');
     const back = ask({}, 'one', (await asked).headers.get('location') ?? '');
     sent[0]?.resolve(streaming().response);
     await back;
@@ -158,7 +164,7 @@ describe('a caller that sends its own request, because it may not use the shared
     ask({ mode: 'no-cors', credentials: 'include' }, 'one');
     const asked = ask({}, 'two');
     coalescer.callers.depart('one');
-    coalescer.callers.leave('two', name);
+    leave('two');
     const request = seen((await asked).headers.get('location') ?? '');
     const waitUntil = vi.fn();
     const back = coalescer.serve(request, { clientId: 'two', event: { waitUntil } as never });
@@ -267,7 +273,7 @@ describe('the only caller that is left at the headers, of which another one was 
 describe('a request that its page has aborted', () => {
   test('ends when no browser comes back for it', async () => {
     ask();
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(tally.all.left).toBe(1);
     expect(isAborted()).toBe(false);
     expect(await ends()).toBe(true);
@@ -276,7 +282,7 @@ describe('a request that its page has aborted', () => {
 
   test('goes on when a browser comes back for it: nothing is sent again', async () => {
     const asked = ask();
-    coalescer.callers.leave('one', name);
+    leave('one');
     const response = await asked;
     expect(response.status).toBe(307);
     const location = response.headers.get('location') ?? '';
@@ -290,13 +296,13 @@ describe('a request that its page has aborted', () => {
 
   test('is asked about by an answer that no cache stores, because a handler of the site may get it (#19)', async () => {
     const asked = ask();
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect((await asked).headers.get('vary')).toBe('*');
   });
 
   test('is sent again when a browser comes back for it too late', async () => {
     const asked = ask();
-    coalescer.callers.leave('one', name);
+    leave('one');
     const location = (await asked).headers.get('location') ?? '';
     expect(await ends()).toBe(true);
     const back = ask({}, 'one', location);
@@ -306,7 +312,7 @@ describe('a request that its page has aborted', () => {
 
   test('is sent again when it was answered before a browser came back for it', async () => {
     const asked = ask();
-    coalescer.callers.leave('one', name);
+    leave('one');
     const location = (await asked).headers.get('location') ?? '';
     sent[0]?.resolve(answer('nobody takes it'));
     await endOfTurn();
@@ -317,10 +323,10 @@ describe('a request that its page has aborted', () => {
 
   test('can be aborted again after a browser came back for it', async () => {
     const asked = ask();
-    coalescer.callers.leave('one', name);
+    leave('one');
     ask({}, 'one', (await asked).headers.get('location') ?? '');
     await returnTimeout();
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(await ends()).toBe(true);
   });
 
@@ -328,11 +334,11 @@ describe('a request that its page has aborted', () => {
     let path = '/a';
     for (let times = 1; times <= 15; times++) {
       const asked = ask({}, 'one', path);
-      coalescer.callers.leave('one', name);
+      leave('one');
       path = (await asked).headers.get('location') ?? '';
     }
     const back = ask({}, 'one', path);
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(await ends()).toBe(false);
     sent[0]?.resolve(answer('waited for'));
     expect(await (await back).text()).toBe('waited for');
@@ -341,14 +347,14 @@ describe('a request that its page has aborted', () => {
 
   test('takes no caller', () => {
     ask();
-    coalescer.callers.leave('one', name);
+    leave('one');
     ask({}, 'two');
     expect(sent).toHaveLength(2);
   });
 
   test('goes on while another client waits, without asking', async () => {
     const [one, two] = [ask({}, 'one'), ask({}, 'two')];
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(await ends()).toBe(false);
     sent[0]?.resolve(answer('shared'));
     for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
@@ -356,7 +362,7 @@ describe('a request that its page has aborted', () => {
 
   test('goes on while its client has another one of the same name, without asking', async () => {
     const [one, two] = [ask(), ask()];
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(await ends()).toBe(false);
     sent[0]?.resolve(answer('shared'));
     for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
@@ -365,15 +371,15 @@ describe('a request that its page has aborted', () => {
   test('ends when all requests of the same name are aborted', async () => {
     ask();
     ask();
-    coalescer.callers.leave('one', name);
-    coalescer.callers.leave('one', name);
+    leave('one');
+    leave('one');
     expect(await ends()).toBe(true);
   });
 
   test('ends when all other callers have left', async () => {
     ask({}, 'one');
     ask({}, 'two');
-    coalescer.callers.leave('one', name);
+    leave('one');
     coalescer.callers.depart('two');
     expect(await ends()).toBe(true);
   });
@@ -382,27 +388,27 @@ describe('a request that its page has aborted', () => {
     ask({
       headers: { accept: '*/*', 'accept-language': 'en', 'sec-ch-ua': 'x', 'user-agent': 'y', origin: 'z' },
     });
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(await ends()).toBe(true);
   });
 
   test('ends though a policy has cut its referrer', async () => {
     ask({ referrer: 'https://map.example/' });
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(await ends()).toBe(true);
   });
 
   test('is the one with the usual policy, where the page names none', async () => {
     ask({ referrerPolicy: 'no-referrer', referrer: '' });
     ask();
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(await ends(1)).toBe(true);
     expect(isAborted(0)).toBe(false);
   });
 
   test('is an image of which the page knows the URL alone', async () => {
     ask({ destination: 'image', mode: 'no-cors', credentials: 'include', headers: { accept: 'image/png' } });
-    coalescer.callers.leave('one', { url: name.url, destination: 'image' });
+    leave('one', { url: name.url, destination: 'image' });
     expect(await ends()).toBe(true);
   });
 
@@ -411,7 +417,7 @@ describe('a request that its page has aborted', () => {
     const handed = ask();
     sent[0]?.resolve(body.response);
     const response = await handed;
-    coalescer.callers.leave('one', name);
+    leave('one');
     response.body?.cancel();
     await body.cancelled;
   });
@@ -421,7 +427,7 @@ describe('a request that its page has aborted', () => {
     const handed = ask();
     sent[0]?.resolve(body.response);
     const response = await handed;
-    coalescer.callers.leave('one', name);
+    leave('one');
     await returnTimeout();
     await body.write('still read');
     body.end();
@@ -430,9 +436,111 @@ describe('a request that its page has aborted', () => {
   });
 
   test('does not end a later request', async () => {
-    coalescer.callers.leave('one', name);
+    leave('one');
     ask();
     expect(await ends()).toBe(false);
+  });
+});
+
+describe('a caller that asks for the same as soon as its page has aborted a request', () => {
+  /** Sends a request, aborts it, and repeats it: the message of the abort comes last. */
+  const repeat = (init: Init = {}) => {
+    ask();
+    vi.advanceTimersByTime(1_000);
+    const time = Date.now();
+    const again = ask(init);
+    return { again, time };
+  };
+
+  test('gets a request of its own, although it had joined the aborted one', async () => {
+    const { again, time } = repeat();
+    expect(sent).toHaveLength(1);
+    leave('one', name, time);
+    await endOfTurn();
+    expect(sent).toHaveLength(2);
+    expect(await ends()).toBe(true);
+    sent[1]?.resolve(answer('again'));
+    expect(await (await again).text()).toBe('again');
+    expect(coalescer.inFlight).toBe(0);
+    expect(tally.all).toMatchObject({ launched: 2, left: 1 });
+  });
+
+  test('does so when several aborts have come in one millisecond', async () => {
+    const { time } = repeat();
+    leave('one', name, time + 0.003);
+    await endOfTurn();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('shares its request with others that do the same', async () => {
+    const { again, time } = repeat();
+    const third = ask();
+    leave('one', name, time);
+    await endOfTurn();
+    expect(sent).toHaveLength(2);
+    sent[1]?.resolve(answer('again'));
+    for (const each of [again, third]) expect(await (await each).text()).toBe('again');
+  });
+
+  test('may be aborted in its turn', async () => {
+    const { time } = repeat();
+    leave('one', name, time);
+    await endOfTurn();
+    leave('one');
+    expect(await ends(1)).toBe(true);
+  });
+
+  test('leaves the aborted request to a client that waits for it', async () => {
+    const other = ask({}, 'two');
+    const { again, time } = repeat();
+    leave('one', name, time);
+    await endOfTurn();
+    expect(sent).toHaveLength(2);
+    expect(await ends(0)).toBe(false);
+    sent[0]?.resolve(answer('first'));
+    sent[1]?.resolve(answer('again'));
+    expect(await (await other).text()).toBe('first');
+    expect(await (await again).text()).toBe('again');
+  });
+
+  test('keeps what it has when the answer was there before the message', async () => {
+    const { again, time } = repeat();
+    sent[0]?.resolve(answer('first'));
+    expect(await (await again).text()).toBe('first');
+    leave('one', name, time);
+    await endOfTurn();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('stays on a request of another client', async () => {
+    ask({}, 'two');
+    const { time } = repeat({ headers: { 'x-own': 'a' } });
+    leave('one', name, time);
+    await endOfTurn();
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('an abort that the page reports twice', () => {
+  test('takes one caller off', async () => {
+    ask();
+    ask();
+    const time = Date.now() + 1;
+    leave('one', name, time);
+    leave('one', name, time);
+    expect(tally.all.left).toBe(1);
+    expect(await ends()).toBe(false);
+  });
+
+  test('is one also when a browser has come back in between', async () => {
+    const asked = ask();
+    const time = Date.now() + 1;
+    leave('one', name, time);
+    const back = ask({}, 'one', (await asked).headers.get('location') ?? '');
+    leave('one', name, time);
+    sent[0]?.resolve(answer('waited for'));
+    expect(await (await back).text()).toBe('waited for');
+    expect(tally.all.left).toBe(1);
   });
 });
 
@@ -464,7 +572,7 @@ describe('a request with another name is not ended', () => {
   ];
   test.each(names)('%s', async (_, other) => {
     ask();
-    coalescer.callers.leave('one', other);
+    leave('one', other);
     expect(tally.all.left).toBe(0);
     expect(await ends()).toBe(false);
   });
@@ -473,20 +581,20 @@ describe('a request with another name is not ended', () => {
     'a header that is not named: %o',
     async (more) => {
       ask({ headers: { accept: '*/*', ...more } });
-      coalescer.callers.leave('one', name);
+      leave('one');
       expect(await ends()).toBe(false);
     },
   );
 
   test('another client', async () => {
     ask({}, 'two');
-    coalescer.callers.leave('one', name);
+    leave('one');
     expect(await ends()).toBe(false);
   });
 
   test('one that cannot be asked, because it follows no redirects', async () => {
     ask({ redirect: 'manual' });
-    coalescer.callers.leave('one', { ...name, redirect: 'manual' });
+    leave('one', { ...name, redirect: 'manual' });
     expect(await ends()).toBe(false);
   });
 });

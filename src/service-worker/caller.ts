@@ -1,0 +1,24 @@
+import type { Subscriber } from '../core/subscriber.ts';
+import type { Answer } from './answer.ts';
+import type { Transfer } from './transfer.ts';
+
+/** One request of one client, as a subscriber of a flight. */
+export interface Caller {
+  readonly request: Request;
+  readonly client: string;
+  readonly event: ExtendableEvent | undefined;
+  /** When it came, in milliseconds since 1970. */
+  readonly time: number;
+  readonly subscriber: Subscriber<string, Answer, Transfer>;
+  readonly transfer: Transfer;
+  /** Settles the response of the event. */
+  respond?: (response: Response | Promise<Response>) => void;
+  /** True when its page has aborted it, or another request that looks the same. */
+  left?: boolean;
+  /** The time of the abort by which it left. */
+  abortTime?: number;
+  /** The URL to which the browser was redirected, to find out whether the caller still waits. */
+  backUrl?: string;
+  /** Counts how often it was redirected. */
+  asks: number;
+}
