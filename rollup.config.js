@@ -20,6 +20,9 @@ const entries = (extension) => ({
 /** Frameworks that run components on servers leave this entry to the browser. */
 const banner = ({ name, isEntry }) => (isEntry && name === 'react' ? `'use client';` : '');
 
+/** Parcel leaves out whole files alone. So the wrapped fetch has a file, which a program that needs `Flights` alone does not get. */
+const toChunk = (id) => (/\/build\/(fetch|response)\//.test(id) ? 'fetch' : undefined);
+
 /** Source maps lead to the TypeScript, not to the output of `tsc`. */
 const fromTypeScript = {
   name: 'from-typescript',
@@ -79,7 +82,14 @@ const modules = [
   {
     input: entries('.js'),
     external: ['react'],
-    output: { banner, dir: 'dist', sourcemap: true, chunkFileNames: 'shared/[name].js' },
+    output: {
+      banner,
+      dir: 'dist',
+      sourcemap: true,
+      chunkFileNames: 'shared/[name].js',
+      manualChunks: toChunk,
+      onlyExplicitManualChunks: true,
+    },
     plugins: [fromTypeScript, remember, record],
   },
   {
