@@ -115,14 +115,15 @@ export class Callers {
    * request is redirected to its own URL. A browser follows that exactly while a caller waits. A caller that was asked
    * too often gets its answer.
    */
-  #endUnlessWanted({ client, subscriber: { flight } }: Caller): void {
+  #endUnlessWanted({ client, abortTime = Infinity, subscriber: { flight } }: Caller): void {
     const like = [...this.#arriving].filter(
-      (caller) =>
-        caller.subscriber.flight === flight ||
-        (caller.client === client && caller.subscriber.flight.key === flight.key),
+      ({ subscriber, ...caller }) =>
+        subscriber.flight === flight ||
+        (caller.client === client && subscriber.flight.key === flight.key && caller.time < abortTime),
     );
     if (!like.every(({ left }) => left)) return;
     for (const caller of like) {
+      caller.subscriber.flight.close();
       caller.transfer.stopCopy();
       if (caller.asks < mostAsks && caller.transfer.waiting.delete(caller)) this.#ask(caller);
     }
@@ -133,7 +134,6 @@ export class Callers {
     const backUrl = `${request.url}#${crypto.randomUUID()}`;
     caller.backUrl = backUrl;
     caller.asks++;
-    subscriber.flight.close();
     this.#asked.set(backUrl, caller);
     caller.respond?.(redirectTo(backUrl));
     setTimeout(() => {

@@ -7,12 +7,23 @@ interface Known {
   fits(comparison: Pick<Comparison, 'native' | 'shared'>, environment: string, fault: string): boolean;
 }
 
+/** Firefox does not say that a response through a worker was redirected when the redirect led to the URL itself. */
+const sameResponse = (native: string | undefined, shared: string | undefined, environment: string) =>
+  native === shared || (environment === 'Firefox, worker' && native?.replace(' redirected', '') === shared);
+
 export const known: readonly Known[] = [
+  {
+    note: 'Firefox: a response through any worker is not `redirected` when the redirect led to the URL itself.',
+    fits: ({ native, shared }, environment) =>
+      sameResponse(native.response, shared.response, environment) &&
+      native.error === shared.error &&
+      native.body === shared.body,
+  },
   {
     note: 'Firefox: when a body breaks off, a native `text()` rejects with an `AbortError`, and a native stream with a `TypeError`, as the standard says. With coflight both reject with the `TypeError`.',
     fits: ({ native, shared }, environment) =>
       environment.startsWith('Firefox') &&
-      native.response === shared.response &&
+      sameResponse(native.response, shared.response, environment) &&
       native.error === 'AbortError' &&
       shared.error === 'TypeError',
   },
@@ -41,3 +52,10 @@ export const known: readonly Known[] = [
       shared.error === 'TypeError',
   },
 ];
+
+/** Something that a trial leaves behind. Any other connection or flight that is left fails the run. */
+export const knownLeft = {
+  note: 'Firefox, worker: a body that is cancelled while its server is silent keeps its connection. Firefox tells a worker of the cancel when the next bytes arrive.',
+  fits: (environment: string, fault: string): boolean =>
+    environment === 'Firefox, worker' && fault.includes('silence in mid-body'),
+};

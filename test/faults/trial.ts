@@ -22,6 +22,8 @@ export interface Result {
   readonly comparisons: readonly Comparison[];
   /** Broken promises that are no outcome of a caller: a flight in the table, a rejection that nobody handles. */
   readonly problems: readonly string[];
+  /** True when the problems are documented. */
+  readonly isLeftKnown?: boolean;
   /** Requests of all shared callers together. */
   readonly requests: number;
 }

@@ -422,6 +422,15 @@ describe('a request that its page has aborted', () => {
     await body.cancelled;
   });
 
+  test('in mid-body takes no caller', async () => {
+    const handed = ask();
+    sent[0]?.resolve(streaming().response);
+    await handed;
+    leave('one');
+    ask();
+    expect(sent).toHaveLength(2);
+  });
+
   test('in mid-body is not ended for another one that has the same body', async () => {
     const body = streaming();
     const handed = ask();
@@ -501,15 +510,30 @@ describe('a caller that asks for the same as soon as its page has aborted a requ
     sent[1]?.resolve(answer('again'));
     expect(await (await other).text()).toBe('first');
     expect(await (await again).text()).toBe('again');
+    expect(tally.all.left).toBe(1);
   });
 
   test('keeps what it has when the answer was there before the message', async () => {
     const { again, time } = repeat();
-    sent[0]?.resolve(answer('first'));
-    expect(await (await again).text()).toBe('first');
+    sent[0]?.resolve(streaming().response);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await again;
     leave('one', name, time);
     await endOfTurn();
     expect(sent).toHaveLength(1);
+  });
+
+  test('does not keep the aborted request under way with a request of its own', async () => {
+    ask();
+    coalescer.forget();
+    vi.advanceTimersByTime(1_000);
+    const time = Date.now();
+    ask();
+    coalescer.forget();
+    leave('one', name, time);
+    expect(await ends(0)).toBe(true);
+    expect(isAborted(1)).toBe(false);
+    expect(sent).toHaveLength(2);
   });
 
   test('stays on a request of another client', async () => {
