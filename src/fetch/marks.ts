@@ -15,6 +15,9 @@ import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.t
  */
 export type Suspicion = 'none' | 'faint' | 'slight' | 'strong';
 
+/** Numbers the marks of all wrapped fetches: a wrapper may pass the mark of one on to another. */
+let lastNumber = 0;
+
 export class Marks {
   /** Signals of flights. They survive `{ ...init }` and an init that is passed on. */
   readonly #bySignal = new WeakMap<object, SentCall>();
@@ -27,7 +30,6 @@ export class Marks {
   readonly #repeats = new Repeats();
   /** The call that is being made at this moment. */
   #current: SentCall | undefined;
-  #count = 0;
 
   /** Marks a call. It sets marks that a mock could see only when the call may come back. */
   add(sent: SentCall, suspicion: Suspicion): Arguments {
@@ -122,7 +124,7 @@ export class Marks {
 
   /** Returns the name of a call, the same one each time. */
   #nameOf(sent: SentCall): string {
-    sent.name ??= `coflight-${++this.#count}`;
+    sent.name ??= `coflight-${++lastNumber}`;
     this.#byName.set(sent.name, sent);
     return sent.name;
   }

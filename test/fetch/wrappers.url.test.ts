@@ -62,6 +62,18 @@ test('a wrapper that calls twice for one write sends it once', async () => {
   expect(state.reached).toMatchObject([{ url, body: 'four' }]);
 });
 
+test('calls of two wrapped fetches that wait at the same time are all sent', async () => {
+  const other = createFetch();
+  const wrapped = under((below) => async (input, init) => {
+    await undefined;
+    return below(input, { ...init });
+  });
+  const first = wrapped(`${url}/1`, { method: 'POST', body: 'one' });
+  const second = other(`${url}/2`, { method: 'POST', body: 'two' });
+  expect(await Promise.all([first, second].map(comesTo))).toEqual(['native', 'native']);
+  expect(reached()).toEqual(['/me/1', '/me/2']);
+});
+
 test('a Request of another caller is not taken for the call of a wrapper that waits', async () => {
   const token = deferred();
   let isFirst = true;
