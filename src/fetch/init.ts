@@ -62,10 +62,6 @@ export function keepHeaders(init: { headers?: unknown }, source: Request | undef
   if ('headers' in Object.prototype) init.headers ??= source?.headers ?? [];
 }
 
-/** Returns an init with a prototype, which a wrapper or a mock may expect. */
-export const withPrototype = (init: RequestInit | null | undefined): RequestInit | null | undefined =>
-  init && !Object.getPrototypeOf(init) ? { ...init } : init;
-
 /** Returns a copy of the same shape, because a wrapper of the network may expect the shape that the caller used. */
 function copyHeaders(headers: HeadersInit): HeadersInit {
   if (headers instanceof Headers) return new Headers(headers);

@@ -4,16 +4,9 @@ import { withoutFragment } from '../http/url.ts';
 import { bare } from '../response/bare.ts';
 import { urlOf } from './asked.ts';
 import { isRequest } from './brand.ts';
-import { Probes, probing } from './probes.ts';
-import { mostUnmarked, Repeats } from './repeats.ts';
+import { Probes } from './probes.ts';
+import { Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
-
-/**
- * How likely a call is to come back. `none`: the function has answered without calling back, or no other is called. `faint`: a function was
- * chosen, and nothing is on top of the wrapped fetch. `slight`: the call may come back through another wrapped fetch.
- * `strong`: a wrapper is on top.
- */
-export type Suspicion = 'none' | 'faint' | 'slight' | 'strong';
 
 /** Numbers the marks of all wrapped fetches: a wrapper may pass the mark of one on to another. */
 let lastNumber = 0;
@@ -27,15 +20,16 @@ export class Marks {
    */
   readonly #byName = new Map<string, SentCall>();
   readonly #probes = new Probes();
-  readonly #repeats = new Repeats();
+  /** Finds loops of calls past all flights that have no mark. */
+  readonly repeats: Repeats = new Repeats();
   /** The call that is being made at this moment. */
   #current: SentCall | undefined;
 
   /** Marks a call. It sets marks that a mock could see only when the call may come back. */
-  add(sent: SentCall, suspicion: Suspicion): Arguments {
-    const args = sent.isShared ? this.#markShared(sent, suspicion) : this.#markRepeated(sent, suspicion);
+  add(sent: SentCall): Arguments {
+    const args = sent.isShared ? this.#markShared(sent) : this.#markRepeated(sent);
     const [input, init] = args;
-    if (!init || Object(init) !== init || !/slight|strong/.test(suspicion)) return args;
+    if (Object(init) !== init || !/slight|strong/.test(sent.suspicion)) return args;
     // A member without a value: a test that compares the calls of a mock does not see it.
     const marked = { ...init, [this.#nameOf(sent)]: undefined };
     return [input, Object.setPrototypeOf(marked, Object.getPrototypeOf(init))];
@@ -44,7 +38,7 @@ export class Marks {
   /** Forgets a call that was answered. */
   remove(sent: SentCall): void {
     if (sent.name) this.#byName.delete(sent.name);
-    this.#repeats.remove(sent);
+    this.repeats.remove(sent);
     this.#probes.remove(sent);
     // These closures hold the response, which must not be kept alive.
     sent.settle = sent.send = sent.below = undefined;
@@ -71,18 +65,6 @@ export class Marks {
     return isRequest(input) && signal === input.signal ? this.#probes.find(target, signal) : undefined;
   }
 
-  /**
-   * Returns undefined for a call past all flights that may be sent. Returns a promise for one of so many equal calls that
-   * they may be a loop: true when they are.
-   */
-  hold(args: Arguments, suspicion: Suspicion): Promise<boolean> | undefined {
-    const isLikely = suspicion !== 'none' && isRequest(args[0]);
-    return this.#repeats.hold(args, {
-      most: isLikely ? mostUnmarked : 256,
-      delay: isLikely && suspicion === 'strong' ? 0 : 5000,
-    });
-  }
-
   /** Returns the arguments of a call that has come back, without its marks. */
   without(sent: SentCall, args: Arguments): Arguments {
     if (!sent.isShared) return args;
@@ -98,23 +80,23 @@ export class Marks {
   }
 
   /** Returns the arguments of a flight with a signal that serves as a mark. */
-  #markShared(sent: SentCall, suspicion: Suspicion): Arguments {
-    const { args, isAgain } = sent;
+  #markShared(sent: SentCall): Arguments {
+    const { args, isAgain, suspicion } = sent;
     const [input, init] = args;
     const isStrong = suspicion === 'strong';
-    const isMarked = isAgain || (isStrong && isRequest(input));
-    const marked = isMarked ? this.#markInput(sent, input as string | Request) : input;
-    if (isStrong && !isMarked) this.#probes.add(sent);
-    const signal = isStrong ? probing(sent) : (signalOf(args) as AbortSignal);
+    const isNamed = isAgain || (isStrong && isRequest(input));
+    const isProbed = isStrong && !isNamed;
+    const signal = isProbed ? this.#probes.add(sent) : (signalOf(args) as AbortSignal);
     this.#bySignal.set(signal, sent);
-    return [marked, isStrong ? { ...init, signal } : init];
+    const marked = isNamed ? this.#markInput(sent, input as string | Request) : input;
+    return [marked, isProbed ? { ...init, signal } : init];
   }
 
   /** Returns the arguments of a call past all flights. A copy of a `Request` with a body would use the body. */
-  #markRepeated(sent: SentCall, suspicion: Suspicion): Arguments {
+  #markRepeated(sent: SentCall): Arguments {
     const [input, init] = sent.args;
-    const isMarked = this.#repeats.add(sent) && suspicion !== 'none' && !isRequest(input);
-    return isMarked ? [this.#markInput(sent, `${input}`), init] : sent.args;
+    const isNamed = this.repeats.add(sent) && sent.suspicion !== 'none' && !isRequest(input);
+    return isNamed ? [this.#markInput(sent, `${input}`), init] : sent.args;
   }
 
   #markInput(sent: SentCall, input: string | Request): string | Request {

@@ -8,11 +8,10 @@
 // Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
 // global when the wrapped fetch was made. See docs/decisions/007.
 
-import { withPrototype } from './init.ts';
-import { Marks, type Suspicion } from './marks.ts';
+import { Marks } from './marks.ts';
 import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
 import { callsItself, selfWaitTimeout } from './self-wait.ts';
-import { type Arguments, copyOf, haveSameTarget, type SentCall } from './sent-call.ts';
+import { type Arguments, copyOf, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
 
 export class Network {
   readonly #chosen: Fetch | undefined;
@@ -53,7 +52,7 @@ export class Network {
   pass(receiver: unknown, args: Arguments): Promise<Response> {
     if (this.native) return invoke(this.native, receiver, args);
     const through = this.#through();
-    const held = this.#marks.hold(args, this.#suspicion(through));
+    const held = this.#marks.repeats.hold(args, this.#suspicion(through));
     if (!held) return this.#sendMarked(receiver, args, { isShared: false });
     const copy = copyOf(args);
     return held.then((isLoop) => {
@@ -80,14 +79,14 @@ export class Network {
       return isAgain ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
     }
     this.#above.add(sent.through);
-    const isSame = this.#chosen || haveSameTarget(sent.args, args);
+    const isSame = this.#chosen || targetOf(sent.args) === targetOf(args);
     return isSame ? this.#callBelow(this.#marks.without(sent, args)) : this.#answerElsewhere(sent);
   }
 
   /** Settles a call whose wrapper changes URLs, or fetches a token first. A write must not be sent twice. */
   #answerElsewhere(sent: SentCall): Promise<Response> | undefined {
-    if (!sent.below) sent.settle?.((sent.below = this.#callBelow(sent.args)));
-    return sent.isShared ? undefined : (sent.below as Promise<Response>).then((response) => response.clone());
+    sent.settle?.((sent.below ??= this.#callBelow(sent.args)));
+    return sent.isShared ? undefined : sent.below?.then((response) => response.clone());
   }
 
   #callBelow(args: Arguments): Promise<Response> {
@@ -112,10 +111,9 @@ export class Network {
     how: Pick<SentCall, 'isShared' | 'isAgain'>,
   ): Promise<Response> {
     const through = this.#through();
-    const sent: SentCall = { ...how, args: dressed(args), through, tries: 0 };
-    const suspicion = this.#suspicion(through);
+    const sent: SentCall = { ...how, args: dressed(args), through, suspicion: this.#suspicion(through) };
     const send = (): Promise<Response> => {
-      const args = this.#marks.add(sent, suspicion);
+      const args = this.#marks.add(sent);
       const answer = this.#marks.during(sent, () => invoke(through, receiver, args));
       answer.then(
         () => sent.cameBack || this.#proven.add(through),
@@ -133,16 +131,20 @@ export class Network {
   /** Settles as the last try does, or with the answer of a call that has come back. */
   #settled(sent: SentCall, send: () => Promise<Response>): Promise<Response> {
     return new Promise((resolve, reject) => {
+      let tries = 0;
       sent.settle = resolve;
       sent.send = () => {
-        const nth = ++sent.tries;
+        const nth = ++tries;
         // A first try that was aborted as a probe does not count.
-        send().then(resolve, (error) => nth === sent.tries && reject(error));
+        send().then(resolve, (error) => nth === tries && reject(error));
       };
       sent.send();
     });
   }
 }
 
-/** Wrappers and mocks may expect an init with a prototype. */
-const dressed = (args: Arguments): Arguments => (args[1] ? [args[0], withPrototype(args[1])] : args);
+/** Gives an init without a prototype one, which wrappers and mocks may expect. */
+function dressed(args: Arguments): Arguments {
+  const [input, init] = args;
+  return init && !Object.getPrototypeOf(init) ? [input, { ...init }] : args;
+}

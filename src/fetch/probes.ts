@@ -11,9 +11,15 @@ export class Probes {
     return this.#byTarget.size;
   }
 
-  add(sent: SentCall): void {
+  /** Adds a call. Returns a signal that follows the flight's own one, and that can be aborted as a probe. */
+  add(sent: SentCall): AbortSignal {
     sent.target = targetOf(sent.args);
     this.#byTarget.set(sent.target, sent);
+    const probe = new AbortController();
+    const own = signalOf(sent.args) as AbortSignal;
+    own.addEventListener('abort', () => probe.abort(own.reason));
+    sent.probe = probe;
+    return probe.signal;
   }
 
   remove(sent: SentCall): void {
@@ -31,13 +37,4 @@ export class Probes {
     sent.send?.();
     return;
   }
-}
-
-/** Returns a signal that follows the flight's own one, and that can be aborted as a probe. */
-export function probing(sent: SentCall): AbortSignal {
-  const probe = new AbortController();
-  const own = signalOf(sent.args) as AbortSignal;
-  own.addEventListener('abort', () => probe.abort(own.reason));
-  sent.probe = probe;
-  return probe.signal;
 }

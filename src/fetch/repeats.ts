@@ -3,17 +3,15 @@
 // Many calls of a program look the same. So a call that may be one more round is held. When one of the others is
 // answered, they are no loop. A loop answers none.
 
-import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
-
-/** At most this many equal calls may wait, each begun in another turn. */
-interface Limit {
-  readonly most: number;
-  /** Milliseconds for which one more call is held. Then it is part of a loop. */
-  readonly delay: number;
-}
+import { isRequest } from './brand.ts';
+import { type Arguments, type SentCall, type Suspicion, signalOf, targetOf } from './sent-call.ts';
 
 /** Up to this many equal calls wait without a mark. The next one gets a mark, or is held where it cannot have one. */
-export const mostUnmarked = 8;
+const mostUnmarked = 8;
+/** Up to this many equal calls wait when they can have a mark, or when the function is not likely to call back. */
+const mostWaiting = 256;
+/** Milliseconds for which a call is held. Then it is part of a loop. */
+const heldTimeout = 5000;
 /** The characters at each end of a body that are compared. */
 const compared = 1000;
 
@@ -29,10 +27,12 @@ export class Repeats {
   readonly #alike = new Map<string, Repeat>();
 
   /** Returns undefined for a call that may be sent, or a promise: true when the call is part of a loop. */
-  hold(args: Arguments, { most, delay }: Limit): Promise<boolean> | undefined {
+  hold(args: Arguments, suspicion: Suspicion): Promise<boolean> | undefined {
+    const isLikely = suspicion !== 'none' && isRequest(args[0]);
     const repeat = this.#alike.get(nameOf(args));
     const signal = signalOf(args);
-    if (!repeat || repeat.count < most || signal?.aborted) return;
+    if (!repeat || repeat.count < (isLikely ? mostUnmarked : mostWaiting) || signal?.aborted) return;
+    const delay = isLikely && suspicion === 'strong' ? 0 : heldTimeout;
     return new Promise((resolve) => {
       const end = (isLoop: boolean) => {
         clearTimeout(timer);

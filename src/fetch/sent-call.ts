@@ -7,11 +7,19 @@ import { copyInit } from './init.ts';
 
 export type Arguments = readonly [input?: unknown, init?: RequestInit | null | undefined];
 
+/**
+ * How likely a call is to come back. `none`: the function has answered without calling back, or no other is called.
+ * `faint`: a function was chosen, and nothing is on top of the wrapped fetch. `slight`: the call may come back through
+ * another wrapped fetch. `strong`: a wrapper is on top.
+ */
+export type Suspicion = 'none' | 'faint' | 'slight' | 'strong';
+
 /** One call to the network. It may come back. */
 export interface SentCall {
   readonly args: Arguments;
   /** The function that was called. */
   readonly through: typeof globalThis.fetch;
+  readonly suspicion: Suspicion;
   /** True for the request of a flight, false for a call past all flights. */
   readonly isShared: boolean;
   /** True when an earlier request of these callers may have come back unseen. */
@@ -23,8 +31,6 @@ export interface SentCall {
   below?: Promise<Response> | undefined;
   /** Sends the call. Called again after a probe. */
   send?: (() => void) | undefined;
-  /** How often the call was sent. */
-  tries: number;
   /** Aborts the wrapper's call. It follows the flight's own signal. */
   probe?: AbortController;
   /** The name that marks it. */
@@ -44,10 +50,6 @@ export const copyOf = ([input, init]: Arguments): Arguments => [
 /** Returns the signal of a call. */
 export const signalOf = ([input, init]: Arguments): AbortSignal | null | undefined =>
   init?.signal ?? (isRequest(input) ? input.signal : undefined);
-
-/** True for two calls of one method and URL. */
-export const haveSameTarget = (one: Arguments, other: Arguments): boolean =>
-  targetOf(one) === targetOf(other);
 
 /** Returns the method and the URL of a call; nothing when they cannot be read. */
 export function targetOf([input, init]: Arguments): string {
