@@ -60,7 +60,6 @@ export class Marks {
     const marked = (signal && this.#bySignal.get(signal)) ?? this.#findByName(input, init);
     if (marked || !(this.#current || this.#probes.size)) return marked;
     const target = targetOf(args);
-    if (!target) return;
     if (this.#current && targetOf(this.#current.args) === target) return this.#current;
     return isRequest(input) && signal === input.signal ? this.#probes.find(target, signal) : undefined;
   }

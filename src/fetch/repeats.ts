@@ -4,7 +4,7 @@
 // answered, they are no loop. A loop answers none.
 
 import { isRequest } from './brand.ts';
-import { type Arguments, type SentCall, type Suspicion, signalOf, targetOf } from './sent-call.ts';
+import { type Arguments, type SentCall, type Suspicion, signalOf, targetOf, textOf } from './sent-call.ts';
 
 /** Up to this many equal calls wait without a mark. The next one gets a mark, or is held where it cannot have one. */
 const mostUnmarked = 8;
@@ -49,7 +49,6 @@ export class Repeats {
   /** Counts a call. Calls of one turn count once. Returns true when the call needs a mark. */
   add(sent: SentCall): boolean {
     const name = nameOf(sent.args);
-    if (!name) return false;
     sent.alike = name;
     const repeat = this.#alike.get(name) ?? { count: 0, isCountedInThisTurn: false, held: [] };
     this.#alike.set(name, repeat);
@@ -64,8 +63,7 @@ export class Repeats {
   }
 
   /** Called when one of these calls was answered: they are no loop. */
-  remove({ alike }: SentCall): void {
-    if (!alike) return;
+  remove({ alike = '' }: SentCall): void {
     const repeat = this.#alike.get(alike);
     this.#alike.delete(alike);
     if (repeat) release(repeat, false);
@@ -76,21 +74,8 @@ function release(repeat: Repeat, isLoop: boolean): void {
   for (const end of repeat.held.splice(0)) end(isLoop);
 }
 
-/** Names what calls have in common; nothing when that cannot be read. */
+/** Names what calls have in common. */
 function nameOf(args: Arguments): string {
-  const target = targetOf(args);
-  const body: unknown = args[1]?.body;
-  if (!target || body == null) return target;
-  if (Object(body) === body) return `${target} ${idOf(body as object)}`;
-  const text = String(body);
-  return `${target} ${text.length} ${text.slice(0, compared)}${text.slice(-compared)}`;
-}
-
-const ids = /* @__PURE__ */ new WeakMap<object, number>();
-let lastId = 0;
-
-/** Returns the number of a body that is no text, the same one each time. */
-function idOf(body: object): number {
-  if (!ids.has(body)) ids.set(body, ++lastId);
-  return ids.get(body) as number;
+  const body = textOf(args[1]?.body);
+  return `${targetOf(args)} ${body.length} ${body.slice(0, compared)}${body.slice(-compared)}`;
 }

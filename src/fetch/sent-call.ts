@@ -51,13 +51,24 @@ export const copyOf = ([input, init]: Arguments): Arguments => [
 export const signalOf = ([input, init]: Arguments): AbortSignal | null | undefined =>
   init?.signal ?? (isRequest(input) ? input.signal : undefined);
 
-/** Returns the method and the URL of a call; nothing when they cannot be read. */
+/** Returns the method and the URL of a call, or what stands for them when they cannot be read. */
 export function targetOf([input, init]: Arguments): string {
   const url = urlOf(input);
-  if (url === undefined) return ''; // the body must not be read
+  if (url === undefined) return textOf(input);
   try {
     return `${methodOf(input, init).toUpperCase()} ${withoutFragment(requestOf(url).url)}`;
   } catch {
     return url;
   }
+}
+
+const ids = /* @__PURE__ */ new WeakMap<object, number>();
+let lastId = 0;
+
+/** Returns equal texts for equal values. Objects are compared by identity, because only `fetch` may read them. */
+export function textOf(value: unknown): string {
+  if (Object(value) !== value) return String(value);
+  const object = value as object;
+  if (!ids.has(object)) ids.set(object, ++lastId);
+  return `object ${ids.get(object)}`;
 }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { deferred } from '../support/deferred.ts';
-import { bottom, bounded, comesTo, type Wrap } from '../support/layers.ts';
+import { bottom, bounded, comesTo, type Fetch, faithful, type Wrap } from '../support/layers.ts';
 
 const url = 'http://coflight.test/me';
 const { native, state } = bottom();
@@ -117,4 +117,20 @@ test('a function below that calls the wrapped fetch for the same again and again
   for (const init of [{}, { method: 'POST', body: 'four' }])
     expect(String(await comesTo(wrapped(url, init)))).toMatch(/calls this fetch again|pending/);
   expect(native.mock.calls.length).toBeLessThan(50);
+});
+
+describe.each<[string, () => readonly unknown[]]>([
+  ['an object that only the network can convert', () => [{ toString: () => url }]],
+  ['an init that is no object', () => [url, 5]],
+])('a call with %s', (_, argumentsOf) => {
+  test.each(Object.entries(faithful).slice(0, 2))(
+    'under a wrapper that %s reaches the network',
+    async (_, wrap) => {
+      under(wrap);
+      const args = argumentsOf() as Parameters<Fetch>;
+      await comesTo(globalThis.fetch(...args));
+      expect(native).toHaveBeenCalledTimes(1);
+      expect(String(native.mock.calls[0]?.[0]).replace(/#.*/, '')).toBe(url);
+    },
+  );
 });
