@@ -105,6 +105,7 @@ export class Network {
     return through === this.#below ? 'slight' : 'strong';
   }
 
+  /** Settles as the last try does, or with the answer of the function below, when the call has come back. */
   #sendMarked(
     receiver: unknown,
     args: Arguments,
@@ -112,34 +113,27 @@ export class Network {
   ): Promise<Response> {
     const through = this.#through();
     const sent: SentCall = { ...how, args: dressed(args), through, suspicion: this.#suspicion(through) };
-    const send = (): Promise<Response> => {
-      const args = this.#marks.add(sent);
-      const answer = this.#marks.during(sent, () => invoke(through, receiver, args));
-      answer.then(
-        () => sent.cameBack || this.#proven.add(through),
-        () => {},
-      );
-      return answer;
-    };
-    // The function that was global when the wrapped fetch was made answers by itself, whatever comes back from it.
-    const answer = through === this.#below ? send() : this.#settled(sent, send);
-    const remove = () => this.#marks.remove(sent);
-    answer.then(remove, remove);
-    return answer;
-  }
-
-  /** Settles as the last try does, or with the answer of a call that has come back. */
-  #settled(sent: SentCall, send: () => Promise<Response>): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      let tries = 0;
+    let tries = 0;
+    const answer = new Promise<Response>((resolve, reject) => {
       sent.settle = resolve;
       sent.send = () => {
         const nth = ++tries;
-        // A first try that was aborted as a probe does not count.
-        send().then(resolve, (error) => nth === tries && reject(error));
+        const marked = this.#marks.add(sent);
+        const tried = this.#marks.during(sent, () => invoke(through, receiver, marked));
+        tried.then(
+          (response) => {
+            if (!sent.cameBack) this.#proven.add(through);
+            resolve(response);
+          },
+          // A first try that was aborted as a probe does not count.
+          (error) => nth === tries && reject(error),
+        );
       };
       sent.send();
     });
+    const remove = () => this.#marks.remove(sent);
+    answer.then(remove, remove);
+    return answer;
   }
 }
 
