@@ -5,16 +5,15 @@ import { type SentCall, signalOf, targetOf } from './sent-call.ts';
 
 /** Requests of flights that wait for their headers, and have no mark that such a wrapper keeps. */
 export class Probes {
-  readonly #byTarget = new Map<string, SentCall>();
+  readonly #targets = new Map<SentCall, string>();
 
   get size(): number {
-    return this.#byTarget.size;
+    return this.#targets.size;
   }
 
   /** Adds a call. Returns a signal that follows the flight's own one, and that can be aborted as a probe. */
   add(sent: SentCall): AbortSignal {
-    sent.target = targetOf(sent.args);
-    this.#byTarget.set(sent.target, sent);
+    this.#targets.set(sent, targetOf(sent.args));
     const probe = new AbortController();
     const own = signalOf(sent.args) as AbortSignal;
     own.addEventListener('abort', () => probe.abort(own.reason));
@@ -23,18 +22,19 @@ export class Probes {
   }
 
   remove(sent: SentCall): void {
-    const { target } = sent;
-    if (target && this.#byTarget.get(target) === sent) this.#byTarget.delete(target);
+    this.#targets.delete(sent);
   }
 
   /** Returns the call whose signal this one follows. */
   find(target: string, signal: AbortSignal): SentCall | undefined {
-    const sent = this.#byTarget.get(target);
-    if (!sent || signal.aborted) return;
-    this.#byTarget.delete(target);
-    sent.probe?.abort();
-    if (signal.aborted) return sent;
-    sent.send?.();
+    if (signal.aborted) return;
+    // A copy, because a call that is sent again is added again.
+    for (const [sent, own] of [...this.#targets]) {
+      if (own !== target || !this.#targets.delete(sent)) continue;
+      sent.probe?.abort();
+      if (signal.aborted) return sent;
+      sent.send?.();
+    }
     return;
   }
 }

@@ -35,8 +35,6 @@ export interface SentCall {
   probe?: AbortController;
   /** The name that marks it. */
   name?: string;
-  /** Its method and URL, where it is known by them. */
-  target?: string;
   /** What it has in common with calls that look alike. */
   alike?: string;
 }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { deferred } from '../support/deferred.ts';
-import { bottom, bounded, comesTo, type Fetch, faithful, type Wrap } from '../support/layers.ts';
+import { bottom, bounded, comesTo, type Fetch, faithful, remaking, type Wrap } from '../support/layers.ts';
 
 const url = 'http://coflight.test/me';
 const { native, state } = bottom();
@@ -93,6 +93,33 @@ test('a Request of another caller is not taken for the call of a wrapper that wa
   token.resolve();
   expect(await Promise.all([one, other].map(comesTo))).toEqual(['native', 'native']);
   expect(wrapped.stats().inFlight).toBe(0);
+});
+
+test('calls for one URL that differ in their headers are all recognised when they come back as Requests', async () => {
+  const wrapped = under(remaking['makes a Request later'] as Wrap);
+  const calls = ['a', 'b', 'c'].map((accept) => wrapped(url, { headers: { accept } }));
+  expect(await Promise.all(calls.map(comesTo))).toEqual(['native', 'native', 'native']);
+  expect(reached()).toEqual(['/me', '/me', '/me']);
+});
+
+test('a Request that is aborted is not taken for the call of a wrapper that waits', async () => {
+  const token = deferred();
+  const wrapped = under((below) => async (input, init) => {
+    await token.promise;
+    return below(new Request(input, init));
+  });
+  const one = wrapped(url);
+  const other = wrapped(new Request(url, { headers: { accept: 'x' }, signal: AbortSignal.abort('enough') }));
+  await expect(other).rejects.toBe('enough');
+  token.resolve();
+  expect(await comesTo(one)).toBe('native');
+});
+
+test('a chosen function may ask the global one for another URL', async () => {
+  const wrapped = createFetch({ fetch: (input, init) => globalThis.fetch(`${input}?v=2`, init) });
+  globalThis.fetch = bounded((below) => below)(wrapped);
+  expect(await comesTo(wrapped(url))).toBe('native');
+  expect(reached()).toEqual(['/me?v=2']);
 });
 
 test('a network that calls back without its init is answered by the function below', async () => {
