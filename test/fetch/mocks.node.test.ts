@@ -290,10 +290,31 @@ describe('a shared call, as a mock sees it,', () => {
     expect(mock).toHaveBeenCalledExactlyOnceWith(url, { signal });
   });
 
+  test('has an init with the methods of an object', async () => {
+    const mock = vi.fn<Fetch>(async () => new Response('mock'));
+    await createFetch({ fetch: mock })(url);
+    expect(mock.mock.calls[0]?.[1]).toBeInstanceOf(Object);
+  });
+
   test('has the URL of its Request, where the mock is chosen', async () => {
     const mock = vi.fn<Fetch>(async () => new Response('mock'));
     await createFetch({ fetch: mock })(new Request(url));
     const [[request, init] = []] = mock.mock.calls;
     expect([(request as Request).url, init]).toEqual([url, expect.objectContaining({ signal })]);
   });
+});
+
+test("the platform's own function gets the arguments of a write as they are", async () => {
+  const { fetch: native } = globalThis;
+  const seen: unknown[][] = [];
+  // Node's own function contains this text.
+  globalThis.fetch = async (...args) => {
+    seen.push(["require('internal/deps/undici/undici')", ...args]);
+    return new Response();
+  };
+  const init = Object.assign(Object.create(null), { method: 'POST', body: 'text' });
+  await createFetch()(url, init);
+  globalThis.fetch = native;
+  expect(seen[0]?.[1]).toBe(url);
+  expect(seen[0]?.[2]).toBe(init);
 });

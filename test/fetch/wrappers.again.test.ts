@@ -117,6 +117,35 @@ describe('writes that look alike and wait together', () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(280).fill(200));
   });
 
+  test('as Requests that are made in one turn are all sent at once', async () => {
+    const { gate, fetch } = gated();
+    const sent = vi.fn(fetch);
+    const wrapped = createFetch({ fetch: sent });
+    const calls = Array.from({ length: 14 }, () => wrapped(new Request(url, post('body'))));
+    expect(sent).toHaveBeenCalledTimes(14);
+    gate.resolve();
+    await Promise.all(calls);
+  });
+
+  test('are held from the 257th on, and are sent to the URL that it was', async () => {
+    const { gate, fetch } = gated();
+    const wrapped = createFetch();
+    const sent = vi.fn(fetch);
+    globalThis.fetch = sent;
+    const calls = await inTurns(256, () => wrapped(url, post('the same')));
+    const place = new URL(url);
+    calls.push(wrapped(place, post('the same')));
+    place.search = 'another';
+    await turns(2);
+    expect(sent).toHaveBeenCalledTimes(256);
+    gate.resolve();
+    await Promise.all(calls);
+    expect(sent).toHaveBeenCalledTimes(257);
+    expect(new Set(sent.mock.calls.map(([input]) => String(input).replace(/#.*/, '')))).toEqual(
+      new Set([url]),
+    );
+  });
+
   test('and are aborted while they are held reject at once', async () => {
     const { gate, fetch } = gated();
     const wrapped = createFetch({ fetch });

@@ -115,6 +115,63 @@ test('a Request that is aborted is not taken for the call of a wrapper that wait
   expect(await comesTo(one)).toBe('native');
 });
 
+test.each<[string, RequestInfo, RequestInit?]>([
+  ['a URL and a signal', url, { signal: new AbortController().signal, headers: { accept: 'x' } }],
+  [
+    'a Request and a signal',
+    new Request(url, { headers: { accept: 'x' } }),
+    { signal: new AbortController().signal },
+  ],
+])('a call with %s is not compared with the call of a wrapper that waits', async (_, input, init) => {
+  const token = deferred();
+  let passes = 0;
+  const wrapped = under((below) => async (...args) => {
+    passes++;
+    await token.promise;
+    return below(new Request(...args));
+  });
+  const calls = [wrapped(url), wrapped(input, init)];
+  expect(passes).toBe(2);
+  token.resolve();
+  expect(await Promise.all(calls.map(comesTo))).toEqual(['native', 'native']);
+});
+
+test('a Request for another URL is not compared with the call of a wrapper that waits', async () => {
+  const token = deferred();
+  let passes = 0;
+  const wrapped = under((below) => async (...args) => {
+    const request = new Request(...args);
+    await (passes++ ? undefined : token.promise);
+    return below(request);
+  });
+  const one = wrapped(url);
+  expect(await comesTo(wrapped(`${url}/2`))).toBe('native');
+  expect(passes).toBe(2);
+  token.resolve();
+  expect(await comesTo(one)).toBe('native');
+});
+
+test('a call with a method in lower case is recognised when it comes back as a Request', async () => {
+  const wrapped = under(remaking['makes a Request later'] as Wrap);
+  expect(await comesTo(wrapped(url, { method: 'get' }))).toBe('native');
+});
+
+test('a write reaches the network as its wrapper has made it', async () => {
+  const request = new Request(`${url}#top`, { method: 'POST', body: 'four' });
+  const wrapped = under((below) => (_, init) => below(request, init));
+  expect(await comesTo(wrapped(url, { method: 'POST' }))).toBe('native');
+  expect(native.mock.calls[0]?.[0]).toBe(request);
+});
+
+test('a wrapper that writes before it keeps the URL of a write alone is answered', async () => {
+  const wrapped = under((below) => (input, init) => {
+    if (String(input).endsWith('/token')) return Promise.resolve(new Response('token'));
+    wrapped(`${url}/token`, { method: 'POST' });
+    return below(String(input), { method: init?.method ?? 'GET', body: 'four' });
+  });
+  expect(await comesTo(wrapped(url, { method: 'POST', body: 'four' }))).toBe('native');
+});
+
 test('a chosen function may ask the global one for another URL', async () => {
   const wrapped = createFetch({ fetch: (input, init) => globalThis.fetch(`${input}?v=2`, init) });
   globalThis.fetch = bounded((below) => below)(wrapped);
