@@ -75,7 +75,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   }
 
   cancel(reason: unknown): void {
-    if (this.isStreaming) this.#finish()?.leave(reason);
+    if (this.isStreaming) this.#finish().leave(reason);
   }
 
   /** Fails with a reason. Returns false when the stream has nothing left to read. */
@@ -83,7 +83,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     if (this.#endStream() || this.#state.is === 'done') return false;
     if (this.#state.is === 'reading whole') this.#state.reject(reason);
     else this.#controller.error(reason);
-    this.#finish({ is: 'done', failure: { reason } })?.leave(reason);
+    this.#finish({ is: 'done', failure: { reason } }).leave(reason);
     return true;
   }
 
@@ -137,14 +137,13 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     return true;
   }
 
-  /** Releases the body. Returns the owner of a reader that was not done. */
-  #finish(done: Done = { is: 'done' }): Owner | undefined {
-    const state = this.#state;
-    if (state.is === 'done') return; // No test runs this: callers have asked before.
+  /** Releases the body of a reader that is not done. Returns its owner. */
+  #finish(done: Done = { is: 'done' }): Owner {
+    const { body, owner } = this.#state as Exclude<State, Done>;
     this.#state = done;
-    state.body.stopWaiting(this);
+    body.stopWaiting(this);
     collected().unregister(this);
-    state.owner.release();
-    return state.owner;
+    owner.release();
+    return owner;
   }
 }
