@@ -1,14 +1,12 @@
 import type { Chunk } from '../response/chunks.ts';
-import { onCollected, type Registry } from '../response/collected.ts';
+import { onCollected } from '../response/collected.ts';
 import { Reader } from '../response/reader.ts';
 import { sharedResponse } from '../response/shared-response.ts';
 import type { Caller } from './caller.ts';
 import type { Download } from './download.ts';
 
-let opaque: Registry<Caller> | undefined;
-
 /** Stops listening to the caller's signal after the response was collected. A native clone may still be in use. */
-const released = (): Registry<Caller> => (opaque ??= onCollected((caller) => caller.release()));
+const released = /* @__PURE__ */ onCollected<Caller>((caller) => caller.release());
 
 /** Returns one caller's own response. A caller that joined mid-body passes the `start` that it took when it joined. */
 export function ownResponse(

@@ -7,8 +7,12 @@ export const weakly = <Target extends WeakKey>(target: Target): { deref(): Targe
 
 export type Registry<Held> = Pick<FinalizationRegistry<Held>, 'register' | 'unregister'>;
 
-/** Calls `react` with the value that was registered with a target, after the target was collected. */
-export const onCollected = <Held>(react: (held: Held) => void): Registry<Held> =>
-  typeof FinalizationRegistry === 'function'
-    ? new FinalizationRegistry(react)
-    : { register() {}, unregister: () => false };
+/** Returns a registry, made at its first use. It calls `react` with what a target was registered with, once that is collected. */
+export function onCollected<Held>(react: (held: Held) => void): () => Registry<Held> {
+  let registry: Registry<Held> | undefined;
+  return () =>
+    (registry ??=
+      typeof FinalizationRegistry === 'function'
+        ? new FinalizationRegistry(react)
+        : { register() {}, unregister: () => false });
+}

@@ -17,7 +17,5 @@ export interface Owner {
   fork(): Owner;
 }
 
-let registry: Registry<Owner> | undefined;
-
 /** Returns what makes an owner leave when the object that was registered for it has been collected. */
-export const collected = (): Registry<Owner> => (registry ??= onCollected((owner) => owner.leave()));
+export const collected: () => Registry<Owner> = /* @__PURE__ */ onCollected((owner) => owner.leave());
