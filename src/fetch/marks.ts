@@ -71,7 +71,7 @@ export class Marks {
     const signal = signalOf(args);
     // The signal may have been aborted only as a probe.
     const living = signal?.aborted ? signalOf(sent.args) : signal;
-    const own = living ? bare({ ...init, signal: living }) : init;
+    const own = bare({ ...init, signal: living ?? null });
     if (!isRequest(input)) return [withoutFragment(`${input}`), own];
     // Any init makes a Request forget its referrer.
     const { referrer, referrerPolicy } = input;
