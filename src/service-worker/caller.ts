@@ -13,7 +13,7 @@ export interface Caller {
   readonly transfer: Transfer;
   /** Settles the response of the event. */
   respond?: (response: Response | Promise<Response>) => void;
-  /** True when its page has aborted it, or another request that looks the same. */
+  /** True when it sends its own request, or when its page has aborted it or another request that looks the same. */
   left?: boolean;
   /** The time of the abort by which it left. */
   abortTime?: number;

@@ -42,6 +42,7 @@ export class Callers {
 
   /** Takes a caller off the flight, because it sends its own request. Its browser ends that one. */
   release(caller: Caller): void {
+    caller.left = true;
     this.#arriving.delete(caller);
     caller.subscriber.leave();
   }
@@ -85,10 +86,7 @@ export class Callers {
         one.transfer.waiting.delete(one),
     );
     if (repeats[0]) flight.close();
-    for (const repeat of repeats) {
-      repeat.left = true;
-      this.release(repeat);
-    }
+    for (const repeat of repeats) this.release(repeat);
     this.#endUnlessWanted(caller);
     return repeats;
   }

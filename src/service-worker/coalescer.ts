@@ -106,17 +106,14 @@ export class Coalescer {
   }
 
   #join(request: Request, client: string, event: ExtendableEvent | undefined): Caller['subscriber'] {
+    const network = (request: Request) => this.#fetch(request, event);
     const subscriber = this.#flights.join(
       keyOf(request, this.#ignored),
-      (_, flight) => {
-        const network = (request: Request) => this.#fetch(request, event);
-        return new Transfer(request, network, { flight, maxReplay: this.#maxReplay });
-      },
+      (_, flight) => new Transfer(request, network, { flight, maxReplay: this.#maxReplay }),
       { signal: request.signal },
     );
-    const { flight, role } = subscriber;
-    const leads = role === 'leader';
-    if (leads && this.writes.fence(request)) flight.close();
+    const leads = subscriber.role === 'leader';
+    if (leads && this.writes.fence(request)) subscriber.flight.close();
     this.#tally.note(client, 'calls', leads ? 'launched' : 'joined');
     return subscriber;
   }

@@ -48,9 +48,10 @@ export class Writes {
 
   /** Called when a write begins. Later requests join no flight that is in flight now or is launched before its end. */
   begin(write: Write, client: string): void {
+    const request = requestOf(write);
+    if (!request) return;
     const begin = performance.now();
     this.#forgetOld(begin);
-    const request = requestOf(write);
     const isSilent = (one: UnderWay) =>
       one.client === client && one.until < begin && begin < one.begin + silenceTimeout;
     const until = begin + (client && ![...this.#underWay].some(isSilent) ? tellTimeout : 0);
@@ -71,11 +72,11 @@ export class Writes {
 
   /** Called when a write is over. Later requests join no flight that is in flight now. */
   end(write: Write, client: string): void {
-    // A page may name anything.
-    if (!isWrite(write)) return;
+    const request = requestOf(write);
+    if (!request) return;
     const one = this.#find(write, client);
     if (one) this.#underWay.delete(one);
-    this.#closeFenced(requestOf(write));
+    this.#closeFenced(request);
   }
 
   /** Called when a page sends a request: the form that has opened it, if one has, is answered. */
@@ -126,14 +127,12 @@ export class Writes {
 /** True when the URLs differ only in query and fragment. */
 const sameResource = (one: Request, other: Request) => withoutQuery(one.url) === withoutQuery(other.url);
 
-function isWrite({ url, method }: Write): boolean {
-  if (!isHttp(url) || isSafe(method)) return false;
+/** Returns a write without its body, which belongs to the network. Returns undefined for anything else: a page may name it. */
+function requestOf({ url, method }: Write): Request | undefined {
+  if (!isHttp(url) || isSafe(method)) return;
   try {
-    return !!new Request(url, { method });
+    return new Request(url, { method });
   } catch {
-    return false;
+    return;
   }
 }
-
-/** Returns the request without its body, which belongs to the network. */
-const requestOf = ({ url, method }: Write) => new Request(url, { method });
