@@ -243,6 +243,19 @@ describe('forget', () => {
     expect(forgotten(target)).toBe(false);
   });
 
+  test('takes the flight that is being launched along', async () => {
+    const fetch = createFetch({
+      fetch: async (input) => {
+        fetch.forget('http://example.com/another');
+        return new Response(`answer to ${input}`);
+      },
+    });
+    const one = fetch('http://example.com/');
+    const other = fetch('http://example.com/');
+    expect(await Promise.all([one, other].map(async (call) => (await call).text()))).toHaveLength(2);
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+  });
+
   test('is no abort: callers that wait are not affected', async () => {
     const fetch = createFetch();
     const { url, open, hits } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });

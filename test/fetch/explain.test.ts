@@ -238,9 +238,7 @@ describe('`explain`', () => {
     expect(await request.text()).toBe('text');
   });
 
-  test('refuses a fetch that `createFetch` has not made', () => {
-    expect(() => explain(globalThis.fetch as never, url, url)).toThrow(
-      'Expected `fetch` to be made by `createFetch`',
-    );
+  test.each([globalThis.fetch, undefined])('refuses a fetch that `createFetch` has not made: %s', (fetch) => {
+    expect(() => explain(fetch as never, url, url)).toThrow('Expected `fetch` to be made by `createFetch`');
   });
 });

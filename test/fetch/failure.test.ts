@@ -194,6 +194,17 @@ describe('leaderTimeout', () => {
     expect(vi.getTimerCount()).toBe(before - 1);
   });
 
+  test('lets every follower of a silent network wait on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const network = new Network();
+    const fetch = createFetch({ leaderTimeout: 500, fetch: network.fetch });
+    const calls = Array.from({ length: 6 }, () => fetch('http://example.com/'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetch.stats()).toMatchObject({ launched: 6, inFlight: 6 });
+    for (const sent of network.sent) sent.answer();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+  });
+
   test('makes the follower leave the older flight, which is aborted when its leader leaves', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const network = new Network();

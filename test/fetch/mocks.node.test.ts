@@ -175,6 +175,7 @@ const strange: readonly (readonly [what: string, answer: () => unknown])[] = [
   ['a response of node-fetch, with a Node stream as body', () => new NodeFetchResponse()],
   ['a response that was read already', () => read()],
   ['a response whose body is locked', () => locked()],
+  ['a response of which a part was read', () => begun()],
 ];
 
 function read(): Response {
@@ -186,6 +187,14 @@ function read(): Response {
 function locked(): Response {
   const response = new Response('firstsecond');
   response.body?.getReader();
+  return response;
+}
+
+function begun(): Response {
+  const response = new Response('firstsecond');
+  const reader = response.body?.getReader();
+  void reader?.read();
+  reader?.releaseLock();
   return response;
 }
 
@@ -312,7 +321,7 @@ test("the platform's own function gets the arguments of a write as they are", as
     seen.push(["require('internal/deps/undici/undici')", ...args]);
     return new Response();
   };
-  const init = Object.assign(Object.create(null), { method: 'POST', body: 'text' });
+  const init = Object.assign(Object.create(null), { method: 'POST', body: 'text', headers: {} });
   await createFetch()(url, init);
   globalThis.fetch = native;
   expect(seen[0]?.[1]).toBe(url);
