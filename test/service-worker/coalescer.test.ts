@@ -1,31 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Coalescer, type Sender } from '../../src/service-worker/coalescer.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { Sender } from '../../src/service-worker/coalescer.ts';
 import type { EventOptions } from '../../src/service-worker/options.ts';
-import { Tally } from '../../src/service-worker/tally.ts';
-import { answer, type Init, network, streaming } from '../support/worker-network.ts';
+import { coalescer, open, sent, tally } from '../support/open-coalescer.ts';
+import { answer, type Init, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
 
 const text = async (handed: Promise<Response>) => (await handed).text();
-
-let sent: ReturnType<typeof network>['sent'];
-let coalescer: Coalescer;
-let tally: Tally;
-const open = (options: EventOptions = {}) => {
-  const net = network();
-  sent = net.sent;
-  tally = new Tally();
-  coalescer = new Coalescer({ fetch: net.fetch, ...options }, tally);
-};
-
-// The worker waits at most a minute for the browser's record of a body.
-beforeEach(() => {
-  vi.useFakeTimers();
-  open();
-});
-afterEach(() => {
-  vi.runAllTimers();
-  vi.useRealTimers();
-});
 
 describe('serve', () => {
   test('sends one request for callers that ask for the same', async () => {

@@ -1,28 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Coalescer } from '../../src/service-worker/coalescer.ts';
-import type { EventOptions } from '../../src/service-worker/options.ts';
-import { Tally } from '../../src/service-worker/tally.ts';
-import { network } from '../support/worker-network.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { coalescer, open, sent } from '../support/open-coalescer.ts';
 import { seen } from '../support/worker-scope.ts';
-
-let sent: ReturnType<typeof network>['sent'];
-let coalescer: Coalescer;
-let tally: Tally;
-const open = (options: EventOptions = {}) => {
-  const net = network();
-  sent = net.sent;
-  tally = new Tally();
-  coalescer = new Coalescer({ fetch: net.fetch, ...options }, tally);
-};
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  open();
-});
-afterEach(() => {
-  vi.runAllTimers();
-  vi.useRealTimers();
-});
 
 const ask = (path = '/me') => void coalescer.serve(seen(path)).catch(() => {});
 /** Two callers that ask at once; returns how many requests they are. */

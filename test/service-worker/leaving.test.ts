@@ -1,27 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RequestName } from '../../src/protocol/messages.ts';
-import { Coalescer } from '../../src/service-worker/coalescer.ts';
-import { Tally } from '../../src/service-worker/tally.ts';
-import { answer, network, streaming } from '../support/worker-network.ts';
+import { coalescer, sent, tally } from '../support/open-coalescer.ts';
+import { answer, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
 
 type Init = Parameters<typeof seen>[1];
-
-let sent: ReturnType<typeof network>['sent'];
-let coalescer: Coalescer;
-let tally: Tally;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  const net = network();
-  sent = net.sent;
-  tally = new Tally();
-  coalescer = new Coalescer({ fetch: net.fetch }, tally);
-});
-afterEach(() => {
-  vi.runAllTimers();
-  vi.useRealTimers();
-});
 
 const ask = (init: Init = {}, clientId = 'one', path = '/a') => {
   const response = coalescer.serve(seen(path, { headers: { accept: '*/*' }, ...init }), { clientId });
