@@ -63,12 +63,12 @@ export class Loads implements FlightContext {
     }
   }
 
-  /** Drops all current preloads and all images that are held. */
+  /** Drops all current preloads and all images that are held. Later callers join no load from before. */
   clear(): void {
     const round = this.#round;
     this.#round = new AbortController();
     round.abort();
-    this.held.clear(() => true);
+    this.forget(() => true);
   }
 
   /** Closes images that match, in flight or held, to later callers. */
@@ -80,8 +80,6 @@ export class Loads implements FlightContext {
   /** Drops all preloads and loads for good. */
   destroy(reason: unknown): void {
     this.clear();
-    // No group may hold an image that has just arrived.
-    this.forget(() => true);
     for (const image of this.#images) image.abort(reason);
   }
 

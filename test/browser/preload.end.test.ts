@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createPreloader } from '../../src/preload/index.ts';
+import { asBlob, createPreloader } from '../../src/preload/index.ts';
 import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
@@ -166,6 +166,44 @@ describe('after `clear`', () => {
     await one.seen({ requests: 1 });
     images.clear();
     expect(await gallery.done).toMatchObject({ aborted: 1, failed: 0, done: 0 });
+  });
+
+  test('a later load sends a request of its own, while one from before goes on', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const source = { src: one.url, as: asBlob() };
+    const before = images.load(source);
+    await one.seen({ requests: 1 });
+    images.clear();
+    const later = images.load(source);
+    await one.seen({ requests: 2 });
+    await one.open('body');
+    expect((await before).size).toBe((await later).size);
+  });
+
+  test('nothing is held of an image that a load goes on with', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    images.preload(one.url);
+    await one.seen({ requests: 1 });
+    const load = images.load(one.url);
+    images.clear();
+    await one.open('body');
+    expect((await load).naturalWidth).toBe(8);
+    expect(images.stats()).toEqual({ inFlight: 0, waiting: 0, held: 0, heldBytes: 0 });
+  });
+
+  test('a preload of the same turn sends a request of its own', async () => {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const source = { src: one.url, as: asBlob() };
+    images.preload(source);
+    await one.seen({ requests: 1 });
+    images.clear();
+    const gallery = images.preload(source);
+    await one.seen({ requests: 2, aborted: 1 });
+    await one.open('body');
+    expect(await gallery.done).toMatchObject({ done: 1 });
   });
 
   test('new groups are loaded', async () => {

@@ -165,7 +165,7 @@ interface Preloader {
     resume(): void;
     /**
      * Drops all preloads, whether they wait or load, and all images that are held. Call it when a user logs out. Loads go
-     * on.
+     * on, but later callers do not join them.
      */
     clear(): void;
     /**
