@@ -56,8 +56,11 @@ export const policed: readonly Policed[] = [
       const { createPreloader, watchImages } = await import('/coflight/preload.js');
       const images = createPreloader();
       const { naturalWidth } = await images.load(image);
-      const element = document.body.appendChild(document.createElement('img'));
-      element.dataset.src = image + '&watched';
+      const picture = document.body.appendChild(document.createElement('picture'));
+      const source = picture.appendChild(document.createElement('source'));
+      const element = picture.appendChild(document.createElement('img'));
+      source.dataset.srcset = image + '&watched';
+      element.dataset.src = image;
       const shown = new Promise((resolve) => element.addEventListener('load', resolve));
       const stop = watchImages(document, { images });
       await shown;
