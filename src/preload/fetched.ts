@@ -67,7 +67,9 @@ export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kin
     load(attributes, how) {
       const { result: blob, abort } = download(attributes, how, own);
       const decode = async (blob: Blob) => {
-        const bitmap = await createImageBitmap(blob, shape);
+        const bitmap = await createImageBitmap(blob, shape).catch((error) => {
+          throw final(error);
+        });
         sizes.set(bitmap, blob.size);
         return bitmap;
       };

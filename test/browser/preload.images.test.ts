@@ -256,6 +256,13 @@ describe('asBitmap', () => {
     const one = resource({ type: 'image/png', body: 'no image' });
     await expect(preloader().load({ src: one.url, as: asBitmap() })).rejects.toThrow();
   });
+
+  test('does not try again for an option that `createImageBitmap` refuses', async () => {
+    const one = picture();
+    const as = asBitmap({ retries: 1, resizeQuality: 'best' as ResizeQuality });
+    await expect(preloader().load({ src: one.url, as })).rejects.toThrow(TypeError);
+    expect(await one.hits()).toBe(1);
+  });
 });
 
 describe('the page’s own preloader', () => {
