@@ -24,11 +24,16 @@ export interface LoadedImage {
   readonly element: HTMLImageElement;
 }
 
-/** Returns the properties of a source with the names that JSX uses. */
+/**
+ * Returns the properties of a source with the names that JSX uses. `crossOrigin` is the one that an element has, because
+ * browsers read any other text as `anonymous`.
+ */
 export function propsOf(source: ImageSource): ImageProps {
   const { src, srcset, sizes, crossOrigin, referrerPolicy } = requestOf(source);
   return {
-    ...(crossOrigin != null && { crossOrigin: crossOrigin as 'anonymous' }),
+    ...(crossOrigin != null && {
+      crossOrigin: /^use-credentials$/i.test(crossOrigin) ? 'use-credentials' : 'anonymous',
+    }),
     ...(referrerPolicy && { referrerPolicy: referrerPolicy as ReferrerPolicy }),
     ...(sizes && { sizes }),
     ...(srcset && { srcSet: srcset }),

@@ -160,7 +160,11 @@ describe('useImage', () => {
 });
 
 describe('usePreload', () => {
-  const Gallery = ({ list, images }: { list: readonly string[]; images: ReturnType<typeof preloader> }) => {
+  interface GalleryProps {
+    readonly list: readonly ImageSource[];
+    readonly images: ReturnType<typeof preloader>;
+  }
+  const Gallery = ({ list, images }: GalleryProps) => {
     const { progress, images: arrived } = usePreload(list, { images });
     const shown = arrived.map(({ props }) => createElement('img', { ...props, key: props.src, alt: '' }));
     return [`${progress.done} of ${progress.total}, ${progress.failed} failed`, ...shown];
@@ -259,6 +263,23 @@ describe('usePreload', () => {
     for (const image of before) expect(element.contains(image)).toBe(true);
     expect(element.textContent).toBe('3 of 3, 0 failed');
   });
+
+  test.each(['', 'ANONYMOUS', 'Use-Credentials'])(
+    'keeps showing an image of a list that grows where its `crossOrigin` is %j',
+    async (crossOrigin) => {
+      const cors = {
+        'header.access-control-allow-origin': location.origin,
+        'header.access-control-allow-credentials': 'true',
+      };
+      const sources = [picture(cors), picture(cors)].map(({ url }) => ({ src: url, crossOrigin }));
+      const images = preloader();
+      const { element, render } = mount(createElement(Gallery, { list: sources.slice(0, 1), images }));
+      const before = await shown(element);
+      render(createElement(Gallery, { list: sources, images }));
+      await shown(element, 1);
+      expect(element.contains(before)).toBe(true);
+    },
+  );
 
   test('makes a click fast: `useImage` takes an image out of the list, and nothing is asked for twice', async () => {
     const list = [picture({ gate: 'body' }), picture(), picture()];
