@@ -1,10 +1,15 @@
 // Reads a HAR (HTTP Archive 1.2), as browsers and tools write it.
 
+import { printable } from '../wording/words.ts';
 import { entryOf, type HarEntry, textOf } from './har-entry.ts';
 
-/** A HAR that cannot be read. The message says what is wrong and where. */
+/** A HAR that cannot be read. The message says what is wrong and where, without control characters of the HAR. */
 export class HarError extends Error {
   override readonly name = 'HarError';
+
+  constructor(message: string) {
+    super(printable(message));
+  }
 }
 
 export interface Har {

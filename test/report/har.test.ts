@@ -37,6 +37,13 @@ describe('`parseHar`', () => {
     expect(() => parseHar(text)).toThrow(message);
   });
 
+  test.each([
+    ['no JSON', '\u001b]0;owned\u0007'],
+    ['a wrong status', har({ ...good, response: { status: '\u001b[2J\u009b2J' } })],
+  ])('quotes no control characters of a file with %s, which could steer a terminal', (_, text) => {
+    expect(() => parseHar(text)).toThrow(/^\P{Cc}+$/u);
+  });
+
   test('reads a file with a byte order mark', () => {
     expect(parseHar(`\uFEFF${har(good)}`).entries).toEqual([good]);
   });
