@@ -13,6 +13,8 @@ export async function fetchImage(
   { crossOrigin, referrerPolicy = '' }: ImageAttributes,
   signal: AbortSignal,
 ): Promise<Blob> {
+  // An `<img>` requests nothing for an empty URL, and `fetch` would request the page itself.
+  if (!url) throw new TypeError('This tile has no URL.');
   // The body is read, so the request always uses CORS. The attribute decides about cookies only.
   const credentials = crossOrigin === 'use-credentials' ? 'include' : 'same-origin';
   const init = { credentials, referrerPolicy: referrerPolicy as ReferrerPolicy, signal } as const;

@@ -158,6 +158,19 @@ describe.each([
     expect(errors).toEqual(Array(9).fill(reason));
   });
 
+  test('a layer without a URL requests nothing, and fires the events of plain Leaflet', async () => {
+    const fetch = vi.fn(async () => new Response());
+    const look = async (layer: leaflet.TileLayer) => {
+      const names = told(layer);
+      await show(layer);
+      return names;
+    };
+    const plain = await look(new L.TileLayer(''));
+    expect(await look(coalesceTiles(new L.TileLayer(''), { fetch }))).toEqual(plain);
+    expect(plain).toContain('tileerror');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   describe('a removed tile', () => {
     test('aborts its request and fires no further event', async () => {
       const set = tileSet({ gate: 'headers' });
