@@ -113,7 +113,8 @@ function draw(entry: Entry, { track, color, start, end }: Bar): void {
   const tooltipText = `${method} ${pathOf(url)}: ${stateText(entry)}`;
   const devtools = { dataType: 'track-entry', track, trackGroup: 'coflight', color, tooltipText, properties };
   const name = pathOf(url);
+  const ofPage = performance.getEntriesByName(name, 'measure');
   performance.measure(name, { start, end, detail: { devtools } });
-  // A recording has it already, and observers get it. The page's own list must not grow.
-  performance.clearMeasures(name);
+  // A recording has it already, and observers get it. The page's own list must not grow, nor lose a measure of that name.
+  if (!ofPage.length) performance.clearMeasures(name);
 }

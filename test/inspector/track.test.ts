@@ -1,6 +1,6 @@
 // The tracks of the Performance panel: which bars are drawn, when, and what they say.
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { track } from '../../src/inspector/track.ts';
 import { Source } from '../support/inspected.ts';
 
@@ -89,6 +89,14 @@ describe('a flight', () => {
     expect(drawn()).toEqual([['followers', 'secondary', 5, 5]]);
     expect(properties()).toMatchObject({ URL: url, Method: 'GET' });
   });
+});
+
+test('a measure of the page that has the name of a bar stays in its list', () => {
+  performance.measure(name, { start: 1, end: 2 });
+  onTestFinished(() => performance.clearMeasures(name));
+  fetch.tell('launch', { id: 1, url, time: 10 });
+  fetch.tell('settle', { id: 1, time: 20, outcome: 'done' });
+  expect(performance.getEntriesByName(name)).toContainEqual(expect.objectContaining({ startTime: 1 }));
 });
 
 test('a bypassed call is a bar that says why', () => {
