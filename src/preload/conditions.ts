@@ -20,7 +20,8 @@ export const isHidden = (): boolean => document.visibilityState === 'hidden';
 /** Calls back when the tab is hidden or shown, and when the connection changes, until the signal aborts. */
 export function onConditions(changed: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', changed, { signal });
-  connection()?.addEventListener('change', changed, { signal });
+  // Cordova's network plugin puts an object there that is no event target.
+  connection()?.addEventListener?.('change', changed, { signal });
 }
 
 /**

@@ -160,6 +160,12 @@ describe('pageActivity', () => {
   });
 });
 
+test('a `navigator.connection` that is no event target keeps no preload waiting', async () => {
+  Object.defineProperty(navigator, 'connection', { value: { type: 'wifi' }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'));
+  expect(await preloader().preload(picture().url).done).toMatchObject({ done: 1 });
+});
+
 describe('a slow connection', () => {
   test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
     'lets preloads wait: %o',
