@@ -12,6 +12,10 @@ import type { Wanted } from './source.ts';
 
 type Signal = AbortSignal | null | undefined;
 
+/** Waits for a caller's copy of an image. The caller may leave meanwhile. */
+const awaitCopy = <Result>(copy: unknown, signal: Signal): Promise<Result> =>
+  new Flights<string, Result>().join('', async () => copy as Result, { signal }).result;
+
 export class Loads implements FlightContext {
   /** The queue. Its lanes are closed until the preloader opens them. */
   readonly queue: Queue;
@@ -47,7 +51,7 @@ export class Loads implements FlightContext {
   /** Hands over an image that is held, or loads it now, before all images that wait in the queue. */
   async load<Result>(image: Wanted<Result>, signal: Signal): Promise<Result> {
     const held = this.held.get(image.key);
-    if (held) return held.take() as Result;
+    if (held) return awaitCopy<Result>(held.take(), signal);
     let own: unknown;
     const hand = (result: unknown) => {
       own = result;
@@ -57,7 +61,7 @@ export class Loads implements FlightContext {
     flight.work?.job.promote();
     try {
       await result;
-      return (await own) as Result;
+      return await awaitCopy<Result>(own, signal);
     } finally {
       flight.work?.disclaim(claim).job.demote();
     }

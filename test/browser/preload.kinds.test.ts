@@ -56,6 +56,44 @@ function pageErrors(): string[] {
   return errors;
 }
 
+describe('a copy that takes long', () => {
+  const copying = () => {
+    const own = ownKind();
+    const sourceOf = (name: string) => {
+      const { src, as } = own.sourceOf(name);
+      return { src, as: { ...as, copy: () => new Promise<never>(() => {}) } };
+    };
+    return { ...own, sourceOf };
+  };
+
+  test('rejects the load of a caller that leaves meanwhile, with its reason', async () => {
+    const images = preloader();
+    const { sourceOf, arrive } = copying();
+    const control = new AbortController();
+    const [leaving, staying] = [images.load(sourceOf('a'), control), images.load(sourceOf('a'))];
+    arrive(0, 5);
+    expect(await staying).toEqual({ bytes: 5 });
+    control.abort('enough');
+    await expect(leaving).rejects.toBe('enough');
+  });
+
+  test('rejects the load of an image that is held when its caller leaves', async () => {
+    const images = preloader({ lanes: 2 });
+    const { sourceOf, arrive, works } = copying();
+    const gallery = images.preload(sourceOf('a'), sourceOf('b'));
+    // A program iterates over the group, so a load of its images gets a copy.
+    void gallery[Symbol.asyncIterator]().next();
+    await expect.poll(() => works).toHaveLength(2);
+    arrive(1);
+    await expect.poll(() => images.stats().held).toBe(1);
+    const control = new AbortController();
+    const load = images.load(sourceOf('b'), control);
+    await turns();
+    control.abort('enough');
+    await expect(load).rejects.toBe('enough');
+  });
+});
+
 describe('an `abort` that belongs to a class', () => {
   test('is called on its object, with the reason', async () => {
     const reasons: unknown[] = [];
