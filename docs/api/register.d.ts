@@ -54,7 +54,8 @@ interface RequestSource {
 }
 /** A request as a source knows it. A `Request` has all members. Its referrer may be `about:client`: the page. */
 interface RequestFacts extends RequestMembers {
-    readonly headers: Iterable<readonly [name: string, value: string]>;
+    /** `Headers` is named because it is no `Iterable` in programs without the types of `dom.iterable`. */
+    readonly headers: Headers | Iterable<readonly [name: string, value: string]>;
 }
 /** The detail of an event. */
 interface RequestDetail {

@@ -17,22 +17,35 @@ const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
 
 const ofPages = /preload|register|leaflet|openlayers|maplibre|react|inspector/;
 
+const inPage = {
+  types: [],
+  entries: entries.filter((entry) => entry !== 'coflight/service-worker'),
+  // The parts of a page are given to each other.
+  uses: `
+    import { createFetch } from 'coflight';
+    import { inspect } from 'coflight/inspector';
+    import { createPreloader } from 'coflight/preload';
+    import { register } from 'coflight/register';
+    const fetch = createFetch();
+    const images = createPreloader({ busy: fetch });
+    register('/coflight-sw.js', { listenTo: [fetch, images] }).then(({ worker }) => inspect(fetch, images, worker));`,
+};
+
 /** By what a program has: the entries that it can use. */
 const programs = {
-  'the types of a page': {
-    lib: ['dom', 'dom.iterable', 'dom.asynciterable'],
-    types: [],
-    entries: entries.filter((entry) => entry !== 'coflight/service-worker'),
-  },
+  'the types of a page': { ...inPage, lib: ['dom', 'dom.iterable', 'dom.asynciterable'] },
+  // Before TypeScript 6, `Headers` cannot be iterated then.
+  'the types of a page without `dom.iterable`': { ...inPage, lib: ['dom'] },
   'the types of a worker': {
     lib: ['webworker', 'webworker.iterable', 'webworker.asynciterable'],
     types: [],
     entries: entries.filter((entry) => !ofPages.test(entry)),
+    uses: '',
   },
-  'no platform': { lib: [], types: [], entries: ['coflight/flights'] },
+  'no platform': { lib: [], types: [], entries: ['coflight/flights'], uses: '' },
 };
 
-const ofNode = { lib: [], types: ['node'], entries: ['coflight', 'coflight/flights'] };
+const ofNode = { lib: [], types: ['node'], entries: ['coflight', 'coflight/flights'], uses: '' };
 
 const resolutions = [
   ['bundler', 'esnext'],
@@ -49,8 +62,9 @@ describe.each([
 
   describe.each(resolutions)('with `moduleResolution: %s`', (moduleResolution, module) => {
     test.each(Object.entries(programs))('compiles every entry for a program with %s (#15)', (_, has) => {
-      const { lib, types, entries } = has;
-      user.write('main.ts', entries.map((entry, at) => `export * as entry${at} from '${entry}';`).join('\n'));
+      const { lib, types, entries, uses } = has;
+      const all = entries.map((entry, at) => `export * as entry${at} from '${entry}';`);
+      user.write('main.ts', [...all, uses].join('\n'));
       user.write('tsconfig.json', {
         compilerOptions: {
           ...{ module, moduleResolution, types, lib: ['es2022', ...lib], target: 'es2022' },
