@@ -16,8 +16,7 @@ export type Kinds<Options extends object> = { readonly [Name in keyof Required<O
  * An undefined option counts as missing.
  */
 export function checkOptions<Options extends object>(options: Options, kinds: Kinds<Options>): Options {
-  if (Object(options) !== options || typeof options === 'function')
-    throw misuse('`options` to be an object', options);
+  if (!options || typeof options !== 'object') throw misuse('`options` to be an object', options);
   const own = copyOf(options, Object.keys(kinds));
   for (const [name, value] of Object.entries(own)) {
     if (!Object.hasOwn(kinds, name)) throw unknownOption(name, Object.keys(kinds));
@@ -60,11 +59,11 @@ const areAlike = (name: string, option: string): boolean =>
 const lettersBeyond = (one: string, other: string): number =>
   [...other].reduce((rest, letter) => rest.replace(letter, ''), one).length;
 
-/** Returns the value as text, also when the value cannot be converted to text. Quotes a text that looks like a number. */
+/**
+ * Returns the value as text. Quotes a text that looks like a number. Names an object by its kind, because the text of a
+ * function is its source, and the text of a `URL` or of a list of one looks like a string.
+ */
 function show(value: unknown): string {
-  try {
-    return typeof value === 'string' && !Number.isNaN(Number(value)) ? `'${value}'` : String(value);
-  } catch {
-    return Object.prototype.toString.call(value);
-  }
+  if (Object(value) === value) return Object.prototype.toString.call(value);
+  return typeof value === 'string' && !Number.isNaN(Number(value)) ? `'${value}'` : String(value);
 }

@@ -34,7 +34,7 @@ describe('createPreloader', () => {
     ['lanes', '2', "a whole number from 1, got `'2'`"],
     ['lanes', null, 'a whole number from 1, got `null`'],
     ['slow', 'never', "'wait' or 'skip' or 'go', got `never`"],
-    ['busy', globalThis.fetch, 'a wrapped fetch, pageActivity() or a list of them, got `function fetch'],
+    ['busy', globalThis.fetch, 'a wrapped fetch, pageActivity() or a list of them, got `[object Function]`.'],
     ['busy', [createFetch(), 5], 'a wrapped fetch, pageActivity() or a list of them'],
     ['busy', null, 'a wrapped fetch, pageActivity() or a list of them, got `null`.'],
     ['busy', { stats: () => ({ inFlight: 0 }) }, 'a wrapped fetch, pageActivity() or a list of them'],

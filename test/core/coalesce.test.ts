@@ -215,6 +215,8 @@ describe('coalesce', () => {
         `Expected primitive arguments that are no symbols, or a \`key\` function, got \`${got}\`.`,
       );
     await expect(load(bare)).rejects.toThrow(expected('[object Object]'));
+    await expect(load(['id'] as never)).rejects.toThrow(expected('[object Array]'));
+    await expect(load((() => 'id') as never)).rejects.toThrow(expected('[object Function]'));
     await expect(load(Symbol('id') as never)).rejects.toThrow(expected('Symbol(id)'));
     expect(() => coalesce(bare as never)).toThrow(
       new TypeError('Expected `fn` to be a function, got `[object Object]`.'),

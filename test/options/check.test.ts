@@ -73,13 +73,24 @@ describe('checkOptions', () => {
     [{ colour: 'red' }, 'Unknown option `colour`.'],
     [{ constructor: 1 }, 'Unknown option `constructor`.'],
     [{ fetch: null }, 'Expected `fetch` to be a function, got `null`.'],
-    [{ ignoreHeaders: [1] }, 'Expected `ignoreHeaders` to be a list of header names without `*`, got `1`.'],
+    [
+      { ignoreHeaders: [1] },
+      'Expected `ignoreHeaders` to be a list of header names without `*`, got `[object Array]`.',
+    ],
+    [
+      { ignoreHeaders: ['a*'] },
+      'Expected `ignoreHeaders` to be a list of header names without `*`, got `[object Array]`.',
+    ],
     [{ joinUntil: 'end' }, "Expected `joinUntil` to be 'headers' or 'body', got `end`."],
     [{ linger: '5' }, "Expected `linger` to be a number from 0 to 2147483647, got `'5'`."],
     [{ fetch: Object.create(null) }, 'Expected `fetch` to be a function, got `[object Object]`.'],
     [null, 'Expected `options` to be an object, got `null`.'],
     ['text', 'Expected `options` to be an object, got `text`.'],
-    [() => {}, 'Expected `options` to be an object, got `() => {}`.'],
+    [() => {}, 'Expected `options` to be an object, got `[object Function]`.'],
+    [
+      { joinUntil: new URL('http://a/') },
+      "Expected `joinUntil` to be 'headers' or 'body', got `[object URL]`.",
+    ],
   ])('throws a TypeError for %o', (options, message) => {
     expect(check(options)).toThrow(new TypeError(message));
   });

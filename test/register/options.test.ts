@@ -35,8 +35,12 @@ describe('`register` rejects', () => {
     expect(await refusal('/sw.js', options)).toContain(message);
   });
 
-  test.each([new URL('https://map.example'), null, 7])('the URL %s', async (url) => {
-    expect(await refusal(url, {})).toBe(`TypeError: Expected \`url\` to be a string, got \`${url}\`.`);
+  test.each([
+    [new URL('https://map.example'), '[object URL]'],
+    [null, 'null'],
+    [7, '7'],
+  ])('the URL %s', async (url, got) => {
+    expect(await refusal(url, {})).toBe(`TypeError: Expected \`url\` to be a string, got \`${got}\`.`);
   });
 });
 
