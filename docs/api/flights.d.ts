@@ -57,8 +57,8 @@ interface Coalesced<Args extends readonly unknown[], Value> {
  *
  * Give no parameter of `fn` a default value before its options, because `fn.length` does not count such parameters.
  *
- * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when an argument is not primitive and
- * there is no `key`.
+ * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when its `signal` is no signal, and when an
+ * argument is not primitive and there is no `key`.
  *
  * @example
  * const read = coalesce((path: string, { signal }) => readFile(path, { signal }));

@@ -18,17 +18,22 @@ export function split(
   length: number,
 ): { readonly args: readonly unknown[]; readonly signal: CallOptions['signal'] } {
   const last = given.at(-1);
-  const isOptions = given.length > 0 && areOptions(last, given.length, length);
+  const isOptions = areOptions(last, given.length, length);
   const args = isOptions ? given.slice(0, -1) : [...given];
   while (args.length < length - 1) args.push(undefined);
-  return { args, signal: isOptions ? (last as CallOptions | undefined)?.signal : undefined };
+  const signal = isOptions ? (last as CallOptions | undefined)?.signal : undefined;
+  if (signal && !signal.addEventListener) throw misuse('`signal` to be an AbortSignal', signal);
+  return { args, signal };
 }
 
-/** True for an object whose only member is `signal`. True for undefined or `{}` unless it may be the only argument of `fn`. */
+/**
+ * True for an object whose only member is `signal`, which a list or a function never is. True for undefined or `{}`
+ * unless it may be the only argument of `fn`.
+ */
 function areOptions(last: unknown, given: number, length: number): boolean {
   const mayBeEmpty = given > length || (given === length && length > 1);
   if (last === undefined) return mayBeEmpty;
-  if (Object(last) !== last || typeof last === 'function' || Array.isArray(last)) return false;
+  if (Object(last) !== last) return false;
   const [name, ...others] = Reflect.ownKeys(last as object);
   if (name === undefined) return mayBeEmpty;
   return name === 'signal' && !others.length;

@@ -65,8 +65,8 @@ export interface Coalesced<Args extends readonly unknown[], Value> {
  *
  * Give no parameter of `fn` a default value before its options, because `fn.length` does not count such parameters.
  *
- * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when an argument is not primitive and
- * there is no `key`.
+ * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when its `signal` is no signal, and when an
+ * argument is not primitive and there is no `key`.
  *
  * @example
  * const read = coalesce((path: string, { signal }) => readFile(path, { signal }));
@@ -108,7 +108,7 @@ export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOpt
 
 /** Returns the only option. The core imports nothing, so it has its own check. */
 function keyOption(options: CoalesceOptions<never[]>): CoalesceOptions<never[]>['key'] {
-  if (Object(options) !== options) throw misuse('`options` to be an object', options);
+  if (!options || typeof options !== 'object') throw misuse('`options` to be an object', options);
   const { key, ...others } = { __proto__: null, ...options } as CoalesceOptions<never[]>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new TypeError(`Unknown option \`${unknown}\`. The only one is \`key\`.`);

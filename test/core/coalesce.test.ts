@@ -223,6 +223,17 @@ describe('coalesce', () => {
     );
   });
 
+  test.each<[unknown, string]>([
+    [new AbortController(), '[object AbortController]'],
+    [5, '5'],
+  ])('rejects a call with the signal %o, and launches nothing', async (signal, got) => {
+    const { read, fn } = reader();
+    await expect(read('a', { signal: signal as AbortSignal })).rejects.toThrow(
+      new TypeError(`Expected \`signal\` to be an AbortSignal, got \`${got}\`.`),
+    );
+    expect(fn).not.toHaveBeenCalled();
+  });
+
   test('throws for a wrong argument and names it', () => {
     expect(() => coalesce(1 as never)).toThrow(new TypeError('Expected `fn` to be a function, got `1`.'));
     expect(() => coalesce(async () => 1, { key: 'id' as never })).toThrow(
@@ -233,6 +244,9 @@ describe('coalesce', () => {
     );
     expect(() => coalesce(async () => 1, null as never)).toThrow(
       new TypeError('Expected `options` to be an object, got `null`.'),
+    );
+    expect(() => coalesce(async () => 1, ((id: number) => id) as never)).toThrow(
+      new TypeError('Expected `options` to be an object, got `[object Function]`.'),
     );
   });
 });
