@@ -20,9 +20,9 @@ export interface InspectorElement extends HTMLElement {
   toJSON(): object;
 }
 
-/** Defines the element, once. Does nothing where there is no document. */
+/** Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (jsdom). */
 export function defineInspector(): void {
-  if (globalThis.customElements && !customElements.get(tagName))
+  if ('replaceSync' in Object(globalThis.CSSStyleSheet?.prototype) && !customElements.get(tagName))
     customElements.define(tagName, elementClass());
 }
 

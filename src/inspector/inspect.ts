@@ -3,7 +3,8 @@ import type { InspectedFetch, InspectedImages, InspectedWorker } from './sources
 
 /**
  * Shows what a wrapped fetch, a preloader and a service worker do. Uses the first `<coflight-inspector>` of the document,
- * or appends one that is docked at the bottom of the window. Returns the element; undefined where there is no document.
+ * or appends one that is docked at the bottom of the window. Returns the element; undefined where there is no document, or
+ * one that cannot show it (jsdom).
  *
  * @example
  * if (import.meta.env.DEV) inspect(fetch, images, worker);
@@ -13,8 +14,8 @@ export function inspect(
   images?: InspectedImages | undefined,
   worker?: InspectedWorker | undefined,
 ): InspectorElement | undefined {
-  if (!globalThis.document) return;
   defineInspector();
+  if (!globalThis.customElements?.get(tagName)) return;
   const existing = document.querySelector<InspectorElement>(tagName);
   const element = existing ?? (document.createElement(tagName) as InspectorElement);
   element.inspect({ fetch, images, worker });
