@@ -13,6 +13,11 @@ import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
 import { callsItself, selfWaitTimeout } from './self-wait.ts';
 import { type Arguments, copyOf, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
 
+/**
+ * The most wrapped fetches below one of them. Hot reloading puts another one on top each time that it runs a module again.
+ */
+const mostLayers = 50;
+
 export class Network {
   readonly #chosen: Fetch | undefined;
   /** The function that was global when the wrapped fetch was made. */
@@ -72,11 +77,10 @@ export class Network {
   answerComingBack(args: Arguments): Promise<Response> | undefined {
     const sent = this.#marks.find(args);
     if (!sent) return;
-    const isAgain = sent.cameBack;
-    sent.cameBack = true;
+    sent.returns++;
     if (sent.through === this.#below) {
-      // Another wrapped fetch below may have called the global one. It recognises its own call when that comes back.
-      return isAgain ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
+      // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.
+      return sent.returns > mostLayers ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
     }
     this.#above.add(sent.through);
     const isSame = this.#chosen || targetOf(sent.args) === targetOf(args);
@@ -112,7 +116,13 @@ export class Network {
     how: Pick<SentCall, 'isShared' | 'isAgain'>,
   ): Promise<Response> {
     const through = this.#through();
-    const sent: SentCall = { ...how, args: dressed(args), through, suspicion: this.#suspicion(through) };
+    const sent: SentCall = {
+      ...how,
+      args: dressed(args),
+      through,
+      suspicion: this.#suspicion(through),
+      returns: 0,
+    };
     let tries = 0;
     const answer = new Promise<Response>((resolve, reject) => {
       sent.settle = resolve;
@@ -122,7 +132,7 @@ export class Network {
         const tried = this.#marks.during(sent, () => invoke(through, receiver, marked));
         tried.then(
           (response) => {
-            if (!sent.cameBack) this.#proven.add(through);
+            if (!sent.returns) this.#proven.add(through);
             resolve(response);
           },
           // A first try that was aborted as a probe does not count.

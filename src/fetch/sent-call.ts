@@ -24,7 +24,8 @@ export interface SentCall {
   readonly isShared: boolean;
   /** True when an earlier request of these callers may have come back unseen. */
   readonly isAgain?: boolean;
-  cameBack?: boolean;
+  /** How often it has come back. */
+  returns: number;
   /** Settles the call with the answer of the function below, whatever the wrapper does. */
   settle?: ((answer: Promise<Response>) => void) | undefined;
   /** The answer of the function below, once the call has come back for another URL. */

@@ -371,6 +371,31 @@ describe('wrapped twice,', () => {
   });
 });
 
+describe.each([3, 10, 30])('wrapped %i times, as hot reloading does,', (times) => {
+  beforeEach(() => {
+    for (let time = 0; time < times; time++) globalThis.fetch = createFetch();
+  });
+
+  test('ten callers are answered by one request (#12)', async () => {
+    const calls = Array.from({ length: 10 }, () => comesTo(globalThis.fetch(url)));
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['native']));
+    expect(state.reached).toHaveLength(1);
+  });
+
+  test('a POST is sent once, with its body (#12)', async () => {
+    expect(await comesTo(globalThis.fetch(url, { method: 'POST', body: 'four' }))).toBe('native');
+    expect(state.reached).toMatchObject([{ method: 'POST', body: 'four' }]);
+  });
+});
+
+test('wrapped once more after each call, as hot reloading does, every call is answered (#12)', async () => {
+  for (let time = 0; time < 30; time++) {
+    globalThis.fetch = createFetch();
+    expect(await comesTo(globalThis.fetch(url))).toBe('native');
+  }
+  expect(state.reached).toHaveLength(30);
+});
+
 describe('a mock that is installed later works', () => {
   const mock = async () => new Response('mock');
 
