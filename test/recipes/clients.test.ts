@@ -31,7 +31,7 @@ const recipes: readonly Recipe[] = [
     npm: 'axios',
     async client(fetch) {
       const { default: axios } = await load('axios');
-      const client = axios.create({ adapter: 'fetch', env: { fetch, Request, Response } });
+      const client = axios.create({ adapter: 'fetch', env: { fetch } });
       return async (url, signal) => (await client.get(url, { signal })).data;
     },
   },
