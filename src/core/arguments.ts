@@ -21,9 +21,7 @@ export function split(
   const isOptions = areOptions(last, given.length, length);
   const args = isOptions ? given.slice(0, -1) : [...given];
   while (args.length < length - 1) args.push(undefined);
-  const signal = isOptions ? (last as CallOptions | undefined)?.signal : undefined;
-  if (signal && !signal.addEventListener) throw misuse('`signal` to be an AbortSignal', signal);
-  return { args, signal };
+  return { args, signal: isOptions ? (last as CallOptions | undefined)?.signal : undefined };
 }
 
 /**

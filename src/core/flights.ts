@@ -4,6 +4,7 @@
 // The core knows no platform: promises and maps; no DOM, no fetch, no timers.
 
 import type { Launch, Work } from './flight.ts';
+import { misuse } from './misuse.ts';
 import { Run, type Table } from './run.ts';
 import { reasonOf, type Signal } from './signals.ts';
 import { Subscriber } from './subscriber.ts';
@@ -30,13 +31,17 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
     return this.#table.inFlight;
   }
 
-  /** Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. */
+  /**
+   * Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. Throws a `TypeError` when
+   * `signal` is no signal.
+   */
   join(
     key: Key,
     launch: Launch<Key, Value, Started>,
     options?: JoinOptions,
   ): Subscriber<Key, Value, Started> {
     const signal = options?.signal ?? undefined;
+    if (signal && !signal.addEventListener) throw misuse('`signal` to be an AbortSignal', signal);
     if (signal?.aborted) return new Subscriber(refused(key, reasonOf(signal)), 'leader', signal);
     const flight = this.#table.joinable.get(key);
     // A flight without work is being launched. Its launch asks for its own key: by joining it would wait for itself.

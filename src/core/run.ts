@@ -4,6 +4,7 @@
 // a lone flight.
 
 import type { Flight, Launch, Work } from './flight.ts';
+import { misuse } from './misuse.ts';
 
 /** The state that all flights of one table share. */
 export interface Table<Key, Value, Started extends Work<Value>> {
@@ -101,9 +102,7 @@ function workOf<Value, Started extends Work<Value>>(launched: Started | PromiseL
   if (isPromise(launched)) return { result: launched } as Work<Value> as Started;
   const { result, abort } = Object(launched) as Partial<Started>;
   if (isPromise(result) && (abort === undefined || typeof abort === 'function')) return launched as Started;
-  throw new TypeError(
-    `Expected the launch to return a promise or \`{ result, abort }\`, got \`${String(launched)}\`.`,
-  );
+  throw misuse('the launch to return a promise or `{ result, abort }`', launched);
 }
 
 const isPromise = (value: unknown): value is PromiseLike<never> =>

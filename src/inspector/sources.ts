@@ -92,6 +92,9 @@ export function listenTo<Type extends string, Detail>(
   source: Listened<Type, Detail>,
   listeners: { readonly [Name in Type]?: (detail: Detail) => unknown },
 ): () => void {
+  // The platform's own `fetch`, for example.
+  if (!source.addEventListener)
+    throw new TypeError('Expected what `createFetch()` or `createPreloader()` returns.');
   const stops = Object.keys(listeners).map((name) => {
     const type = name as Type;
     const listener = ({ detail }: CustomEvent<Detail>) => listeners[type]?.(detail);

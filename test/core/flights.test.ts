@@ -53,6 +53,17 @@ describe('join', () => {
     expect(flights.inFlight).toBe(2);
   });
 
+  test('throws for a signal that is none, and launches nothing', () => {
+    const flights = new Flights<string, string>();
+    const launch = vi.fn(async () => 'value');
+    const join = () => flights.join('a', launch, { signal: new AbortController() as never });
+    expect(join).toThrow(
+      new TypeError('Expected `signal` to be an AbortSignal, got `[object AbortController]`.'),
+    );
+    expect(launch).not.toHaveBeenCalled();
+    expect(flights.inFlight).toBe(0);
+  });
+
   test('compares keys as a Map does', () => {
     const flights = new Flights<unknown, string>();
     const launch = vi.fn(() => new Promise<string>(() => {}));

@@ -31,6 +31,12 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
+test('The native fetch is refused, with what to pass instead', () => {
+  expect(() => track(globalThis.fetch as never)).toThrow(
+    new TypeError('Expected what `createFetch()` or `createPreloader()` returns.'),
+  );
+});
+
 describe('a flight', () => {
   test('is a bar of its leader and of each follower, from its call to the end', () => {
     fetch.tell('launch', { id: 1, url, time: 10 });
