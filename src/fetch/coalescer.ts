@@ -83,8 +83,8 @@ export class Coalescer {
       isLaunch && work && this.log.isHeard
         ? keptApart(work, this.#unsettled, this.calls.ignoreHeaders)
         : undefined;
-    const caller = new Caller(subscriber);
     if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
+    const caller = new Caller(subscriber);
     if (subscriber.left) return Promise.reject(signal?.reason);
     // A call that was made before its flight was launched is not the call of that flight.
     const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.selfWait.timeout);

@@ -128,6 +128,21 @@ describe('events', () => {
     await expect(first).rejects.toThrow('abort');
   });
 
+  test('report that a caller leaves whose signal the launch aborts', async () => {
+    const control = new AbortController();
+    const fetch = createFetch({
+      fetch: async (input, init) => {
+        control.abort();
+        return globalThis.fetch(input, init);
+      },
+    });
+    const events: string[] = [];
+    for (const type of types) fetch.addEventListener(type, () => events.push(type));
+    await expect(fetch(resource().url, { signal: control.signal })).rejects.toThrow('abort');
+    expect(events).toEqual(['launch', 'leave', 'settle']);
+    expect(fetch.stats()).toMatchObject({ launched: 1, left: 1, settled: 1, inFlight: 0 });
+  });
+
   test('of a flight that has settled may ask again, which sends a new request', async () => {
     const failure = new TypeError('failed');
     const answers: (() => Response)[] = [
