@@ -71,15 +71,18 @@ export function urlOf(input: unknown): string | undefined {
   return typeof input === 'string' || isUrl(input) ? `${input}` : undefined;
 }
 
-/** Returns the method of a call. */
-export const methodOf = (input: unknown, init: RequestInit | null | undefined): string =>
-  init?.method === undefined ? (isRequest(input) ? input.method : 'GET') : `${init.method}`;
+/** Returns the method of a call. Requests of another kind, such as those of `node-fetch`, have it in the same member. */
+export function methodOf(input: unknown, init: RequestInit | null | undefined): string {
+  if (init?.method !== undefined) return `${init.method}`;
+  return (Object(input) === input && (input as Request).method) || 'GET';
+}
 
 /** Returns a request for the call without its body; undefined when no request can be made from the call. */
 export function withoutBody(input: unknown, init: RequestInit): Request | undefined {
   const headers = init.headers ?? (isRequest(input) ? input.headers : {});
   try {
-    return requestOf(urlOf(input) ?? '', bare({ method: methodOf(input, init), headers }));
+    const url = urlOf(input) ?? (Object(input) as Request).url ?? '';
+    return requestOf(url, bare({ method: methodOf(input, init), headers }));
   } catch {
     return;
   }

@@ -37,6 +37,26 @@ describe('the beginning of a write', () => {
     expect(fenced((fetch) => fetch(url, { method: 'POST', coalesce: false }))).toBe(true);
   });
 
+  test('fences with a request of another kind, such as that of `node-fetch`', () => {
+    class OtherRequest {
+      readonly #init: { readonly url: string; readonly method: string };
+      constructor(init: { readonly url: string; readonly method: string }) {
+        this.#init = init;
+      }
+      get url() {
+        return this.#init.url;
+      }
+      get method() {
+        return this.#init.method;
+      }
+    }
+    const call = (to: string, method: string) => (fetch: ReturnType<typeof createFetch>) =>
+      fetch(new OtherRequest({ url: to, method }) as unknown as Request);
+    expect(fenced(call(url, 'POST'))).toBe(true);
+    expect(fenced(call(url, 'GET'))).toBe(false);
+    expect(fenced(call('http://example.org/todos', 'POST'))).toBe(false);
+  });
+
   test('fences with a streamed body', () => {
     const body = new Blob(['text']).stream();
     expect(fenced((fetch) => fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit))).toBe(true);
