@@ -3,7 +3,7 @@
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
 import { bare } from './bare.ts';
-import { dress, platformMethods } from './native-class.ts';
+import { copyFields, dress, platformMethods } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
 import type { Make } from './whole-body.ts';
@@ -36,6 +36,7 @@ function defineSharedResponse() {
       super(new ReadableStream(reader, onDemand), source.init);
       this.#source = source;
       this.#reader = reader;
+      copyFields(this, source.response);
     }
 
     /** Undefined while the native constructor runs, which may read the getters. */

@@ -1,0 +1,24 @@
+// Law 8, in simulated pages: the class of happy-dom has fields where that of a platform has getters.
+
+import { expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+
+const Native = globalThis.Response;
+
+class ResponseWithFields extends Native {
+  override url = '';
+  override type: ResponseType = 'default';
+  override redirected = false;
+}
+
+test('the fields of a response, and of its clone, say what the network says', async () => {
+  vi.stubGlobal('Response', ResponseWithFields);
+  const said = { url: 'http://coflight.test/last', type: 'cors', redirected: true } as const;
+  const fetch = createFetch({ fetch: async () => Object.assign(new ResponseWithFields('text'), said) });
+  const shared = await Promise.all([fetch('http://coflight.test/'), fetch('http://coflight.test/')]);
+  for (const response of [...shared, ...shared.map((response) => response.clone())]) {
+    expect(response).toBeInstanceOf(ResponseWithFields);
+    expect(response).toMatchObject(said);
+    expect(await response.text()).toBe('text');
+  }
+});
