@@ -18,12 +18,14 @@ export function expectResponse(answer: Response): Response {
 
 /**
  * Returns the body when it can be read once for all callers. Returns undefined when the response can only be cloned:
- * scripts cannot read it, it has no body, or its body is used already.
+ * scripts cannot read it, it has no body, its body is used already, or the platform has no streams.
  */
 export function readableBody(response: Response): Incoming | undefined {
   const { body, headers, status, type, bodyUsed } = response;
   if (!body || bodyUsed || body.locked || isNullBody(status) || /^(opaque|error)$/.test(type)) return;
   if (typeof headers?.[Symbol.iterator] !== 'function') return;
+  // The simulated page of Jest has no streams, whatever `fetch` a test puts into it.
+  if (!globalThis.ReadableStream) return;
   if (typeof body.getReader === 'function') return body as Incoming;
   // `node-fetch` has a stream of Node. Node before 20.6 cannot convert it.
   return (ReadableStream as FromIterable).from?.(body);

@@ -236,6 +236,24 @@ describe.each(strange)('a mock that answers %s', (_, answer) => {
   });
 });
 
+describe('where the platform has no streams, as in the simulated page of Jest,', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test.each<[string, () => unknown]>([
+    ['node-fetch', () => new NodeFetchResponse()],
+    ['Node', () => new Response('firstsecond')],
+  ])('leader and followers read the response of %s', async (_, answer) => {
+    const answered = answer() as Response;
+    vi.stubGlobal('ReadableStream', undefined);
+    const fetch = createFetch({ fetch: async () => answered });
+    const responses = await Promise.all([fetch(url), fetch(url)]);
+    for (const response of responses) expect(await response.text()).toBe('firstsecond');
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, inFlight: 0 });
+  });
+});
+
 const raise = (error: unknown): never => {
   throw error;
 };
