@@ -13,12 +13,6 @@ export const platformMethods = (prototype: Response): ReadonlySet<unknown> =>
       .filter((value) => !Object.hasOwn(Object(value), 'prototype')),
   );
 
-/** Copies what no constructor accepts, where the class has fields instead of getters. The one of happy-dom has. */
-export function copyFields(to: Response, from: Response): void {
-  for (const name of ['url', 'type', 'redirected'] as const)
-    if (Object.hasOwn(to, name)) Reflect.set(to, name, from[name]);
-}
-
 /** Makes the class look native to a program that checks names, constructor and enumeration. */
 export function dress(Shared: { readonly prototype: Response }, Native: typeof Response): void {
   const { prototype } = Shared;

@@ -3,7 +3,7 @@
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
 import { bare } from './bare.ts';
-import { copyFields, dress, platformMethods } from './native-class.ts';
+import { dress, platformMethods } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
 import type { Make } from './whole-body.ts';
@@ -18,6 +18,9 @@ let SharedResponse: (new (source: Source, reader: Reader) => Response) | undefin
 
 /** The stream reads nothing before a program asks. */
 const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
+
+/** Where a constructor does not accept every value, the network's response tells it. */
+const told = ['url', 'type', 'redirected', 'status', 'ok', 'statusText'] as const;
 
 /** Made at the first use: the platform's class may be defined late, and importing costs nothing. */
 function defineSharedResponse() {
@@ -36,40 +39,17 @@ function defineSharedResponse() {
       super(new ReadableStream(reader, onDemand), source.init);
       this.#source = source;
       this.#reader = reader;
-      copyFields(this, source.response);
+      // The class of happy-dom has fields instead of getters.
+      for (const name of told) if (Object.hasOwn(this, name)) Reflect.set(this, name, source.response[name]);
     }
 
     /** Undefined while the native constructor runs, which may read the getters. */
-    static #networkOf(response: Shared): Response | undefined {
+    static networkOf(response: Response): Response | undefined {
       return #source in response ? response.#source.response : undefined;
     }
 
-    override get url(): string {
-      return Shared.#networkOf(this)?.url ?? super.url;
-    }
-
-    override get type(): ResponseType {
-      return Shared.#networkOf(this)?.type ?? super.type;
-    }
-
-    override get redirected(): boolean {
-      return Shared.#networkOf(this)?.redirected ?? super.redirected;
-    }
-
-    override get status(): number {
-      return Shared.#networkOf(this)?.status ?? super.status;
-    }
-
-    override get ok(): boolean {
-      return Shared.#networkOf(this)?.ok ?? super.ok;
-    }
-
-    override get statusText(): string {
-      return Shared.#networkOf(this)?.statusText ?? super.statusText;
-    }
-
     override get headers(): Headers {
-      const network = Shared.#networkOf(this);
+      const network = Shared.networkOf(this);
       return network && this.#source.hasImmutableHeaders() ? network.headers : super.headers;
     }
 
@@ -145,6 +125,14 @@ function defineSharedResponse() {
     }
   }
 
+  for (const name of told) {
+    const getter = {
+      get [name](): unknown {
+        return Shared.networkOf(this as never)?.[name] ?? Reflect.get(Native.prototype, name, this);
+      },
+    };
+    Object.defineProperties(Shared.prototype, Object.getOwnPropertyDescriptors(getter));
+  }
   dress(Shared, Native);
   return Shared;
 }
