@@ -26,6 +26,9 @@ const told = ['url', 'type', 'redirected', 'status', 'ok', 'statusText'] as cons
 function defineSharedResponse() {
   const Native = globalThis.Response;
   const own = platformMethods(Native.prototype);
+  // The class of happy-dom has fields instead of getters.
+  const probe = new Native();
+  const fields = told.filter((name) => Object.hasOwn(probe, name));
 
   class Shared extends Native {
     readonly #source: Source;
@@ -39,8 +42,7 @@ function defineSharedResponse() {
       super(new ReadableStream(reader, onDemand), source.init);
       this.#source = source;
       this.#reader = reader;
-      // The class of happy-dom has fields instead of getters.
-      for (const name of told) if (Object.hasOwn(this, name)) Reflect.set(this, name, source.response[name]);
+      for (const name of fields) Reflect.set(this, name, source.response[name]);
     }
 
     /** Undefined while the native constructor runs, which may read the getters. */
