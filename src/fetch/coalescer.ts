@@ -74,6 +74,7 @@ export class Coalescer {
   share(call: Call, key: string = this.calls.keyOf(call)): Promise<Response> {
     const { signal } = call;
     if (!this.#incoming.isCurrent()) this.forget(() => true);
+    this.#linger.dropOld();
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal });
     const { work } = subscriber.flight;
     const isLaunch = subscriber.role === 'leader';

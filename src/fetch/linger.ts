@@ -21,6 +21,8 @@ interface Kept {
   /** Keeps the flight when its last caller leaves. The answer is whole, so there is nothing to abort. */
   readonly subscriber: { leave(): void };
   readonly timer: ReturnType<typeof setTimeout>;
+  /** When the timer is due, by `performance.now()`. */
+  readonly end: number;
 }
 
 export class Linger<Answer extends Whole<Answer>> {
@@ -42,10 +44,18 @@ export class Linger<Answer extends Whole<Answer>> {
     // No test runs the launch: the flight of a whole answer is joinable, so it is joined.
     const subscriber = this.#flights.join(answer.record.key, () => answer);
     const timer = later(() => this.drop(answer), this.#milliseconds);
-    this.#kept.set(answer, { subscriber, timer });
+    this.#kept.set(answer, { subscriber, timer, end: performance.now() + this.#milliseconds });
     this.#bytes += weightOf(answer);
     for (const oldest of this.#kept.keys()) if (this.#bytes > budget) this.drop(oldest);
     return true;
+  }
+
+  /** Drops answers whose timers are late, because a program has kept the thread busy. */
+  dropOld(): void {
+    for (const [answer, { end }] of this.#kept) {
+      if (performance.now() < end) return;
+      this.drop(answer);
+    }
   }
 
   /** Drops an answer. */

@@ -1,6 +1,6 @@
 // Law 14: a lingering answer keeps no process alive, and the newest answers linger longest.
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 
 const url = 'http://coflight.test/';
@@ -51,4 +51,17 @@ test('among many large answers the newest one still lingers (#12)', async () => 
   await (await fetch(`${url}199`)).arrayBuffer();
   await (await fetch(`${url}0`)).arrayBuffer();
   expect(fetch.stats()).toMatchObject({ launched: 201, joined: 1 });
+});
+
+test('no answer lingers longer because its timer is late: the thread was busy', async () => {
+  const fetch = createFetch({ fetch: network, linger: 1000 });
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(5000);
+  onTestFinished(() => clock.mockRestore());
+  await (await fetch(`${url}old`)).text();
+  clock.mockReturnValue(5500);
+  await (await fetch(`${url}new`)).text();
+  clock.mockReturnValue(6000);
+  await (await fetch(`${url}old`)).text();
+  await (await fetch(`${url}new`)).text();
+  expect(fetch.stats()).toMatchObject({ launched: 3, joined: 1 });
 });
