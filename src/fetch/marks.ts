@@ -8,8 +8,19 @@ import { Probes } from './probes.ts';
 import { Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
 
-/** Numbers the marks of all wrapped fetches: a wrapper may pass the mark of one on to another. */
+const counter = /* @__PURE__ */ Symbol.for('coflight.marks');
 let lastNumber = 0;
+
+/**
+ * Numbers the marks of all wrapped fetches of a page, also those of another copy of this library: a wrapper may pass the
+ * mark of one on to another.
+ */
+function nextNumber(): number {
+  lastNumber = Math.max(lastNumber, Reflect.get(globalThis, counter) ?? 0) + 1;
+  // Nothing can be set on a frozen global object.
+  Reflect.set(globalThis, counter, lastNumber);
+  return lastNumber;
+}
 
 export class Marks {
   /** Signals of flights. They survive `{ ...init }` and an init that is passed on. */
@@ -105,7 +116,7 @@ export class Marks {
 
   /** Returns the name of a call, the same one each time. */
   #nameOf(sent: SentCall): string {
-    sent.name ??= `coflight-${++lastNumber}`;
+    sent.name ??= `coflight-${nextNumber()}`;
     this.#byName.set(sent.name, sent);
     return sent.name;
   }
