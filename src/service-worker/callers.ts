@@ -40,7 +40,7 @@ export class Callers {
     });
   }
 
-  /** Takes a caller off the flight, because it sends its own request. Its browser ends that one. */
+  /** Takes a caller off the flight, because it has come back, or sends a request that its browser ends. */
   release(caller: Caller): void {
     caller.left = true;
     this.#arriving.delete(caller);
@@ -58,7 +58,7 @@ export class Callers {
     if (!caller) return;
     this.#asked.delete(url);
     const subscriber = caller.subscriber.fork();
-    caller.subscriber.leave();
+    this.release(caller);
     return { ...caller, event, subscriber, left: false };
   }
 
@@ -68,15 +68,16 @@ export class Callers {
    */
   leave(client: string, { request: name, time }: Abort): readonly Caller[] {
     const own = [...this.#arriving].filter((caller) => caller.client === client);
-    if (own.some(({ abortTime }) => abortTime === time)) return [];
     const named = own.filter(({ left, request }) => !left && isNamed(request, name));
     // When the page names no policy, that of its document applies: this one, unless the site sets another.
     const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
-    const caller = named.find(usual) ?? named[0];
-    if (!caller) return [];
+    // A browser may have come back before it knew of the abort. So it is asked again when the page says so again.
+    const known = own.find(({ abortTime }) => abortTime === time);
+    const caller = known ?? named.find(usual) ?? named[0];
+    if (!caller || caller.left) return [];
     caller.left = true;
     caller.abortTime = time;
-    this.#tally.note(client, 'left');
+    if (!known) this.#tally.note(client, 'left');
     const { flight } = caller.subscriber;
     const repeats = named.filter(
       (one) =>

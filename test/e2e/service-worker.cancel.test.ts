@@ -63,10 +63,22 @@ const told = (tab: Page): Promise<void> =>
 /** Not more than a browser has connections to one origin. */
 const pairs = 5;
 
-/** Expects that the waiting caller was answered by one request, and that nothing was sent again. */
-const isAnsweredOnce = async (server: ReturnType<typeof resource>, count: number): Promise<void> => {
+/** Counts the requests that were not aborted. */
+const unaborted = async (server: ReturnType<typeof resource>): Promise<number> => {
   const { requests, aborted } = await server.seen();
-  expect(requests.length - aborted).toBe(count);
+  return requests.length - aborted;
+};
+
+/** Expects that each waiting caller is answered by one request, once others have ended, and that nothing is sent again. */
+const isAnsweredOnce = async (
+  server: ReturnType<typeof resource>,
+  tab: Page,
+  count: number,
+): Promise<void> => {
+  await expect.poll(() => unaborted(server), { timeout: 5_000 }).toBe(count);
+  await server.open('headers');
+  expect(await waited(tab)).toEqual(Array(count).fill('waited for'));
+  expect(await unaborted(server)).toBe(count);
 };
 
 describe.each(engines)('%s', (engine) => {
@@ -107,9 +119,7 @@ describe.each(engines)('%s', (engine) => {
       await subscribed(tab, 1);
       await giveUp(tab, server.url, one);
       await told(tab);
-      await server.open('headers');
-      expect(await waited(tab)).toEqual(['waited for']);
-      await isAnsweredOnce(server, 1);
+      await isAnsweredOnce(server, tab, 1);
     });
 
     test('with the same name, aborted as soon as it is sent', async () => {
@@ -125,9 +135,7 @@ describe.each(engines)('%s', (engine) => {
           controller.abort();
         }, `${server.url}&n=${count}`);
       await told(tab);
-      await server.open('headers');
-      expect(await waited(tab)).toEqual(Array(pairs).fill('waited for'));
-      await isAnsweredOnce(server, pairs);
+      await isAnsweredOnce(server, tab, pairs);
     });
 
     test.each<When>(['in the next turn', 'once the worker has it'])(
@@ -140,9 +148,7 @@ describe.each(engines)('%s', (engine) => {
           await wait(tab, url, 'shared');
         }
         await told(tab);
-        await server.open('headers');
-        expect(await waited(tab)).toEqual(Array(pairs).fill('waited for'));
-        await isAnsweredOnce(server, pairs);
+        await isAnsweredOnce(server, tab, pairs);
       },
     );
 
@@ -214,11 +220,7 @@ describe.each(engines)('%s', (engine) => {
       // Firefox, and Chromium at times, do not send a request that is aborted so soon.
       if (engine === 'chromium' && when === 'once the worker has it') await server.seen({ aborted: 1 });
       await told(tab);
-      const open = async () => {
-        const { requests, aborted } = await server.seen();
-        return requests.length - aborted;
-      };
-      await expect.poll(open).toBe(0);
+      await expect.poll(() => unaborted(server)).toBe(0);
     },
   );
 
