@@ -43,6 +43,8 @@ export interface RequestName extends RequestMembers {
 /** A request that its page has aborted. */
 export interface Abort {
   readonly request: RequestName;
+  /** When it was sent, in milliseconds since 1970. Undefined when the page does not know. */
+  readonly sent?: number | undefined;
   /** When it was aborted, in milliseconds since 1970. It tells an abort of the page from others. */
   readonly time: number;
 }

@@ -33,7 +33,7 @@ function ownOf(value: unknown): Members {
 /** Returns a message from a page; undefined for anything else. */
 export function pageMessage(data: unknown): PageMessage | undefined {
   const message = ownOf(data);
-  const { type, openedAt, url, method, time, request } = message;
+  const { type, openedAt, url, method, time, request, sent } = message;
   if (type === 'coflight:stats') return isNumber(openedAt) ? { type, openedAt } : { type };
   if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
   if (type === 'coflight:answered' || type === 'coflight:watched')
@@ -41,7 +41,9 @@ export function pageMessage(data: unknown): PageMessage | undefined {
   if (type !== 'coflight:leave') return;
   // Without a request, it says that its page is closed. With a wrong one, it says nothing.
   if (!('request' in message)) return { type };
-  return isName(request) && isNumber(time) ? { type, request, time } : undefined;
+  if (!isName(request) || !isNumber(time)) return;
+  if (sent === undefined) return { type, request, time };
+  return isNumber(sent) ? { type, request, sent, time } : undefined;
 }
 
 const parts = [...memberNames, 'referrer', 'referrerPolicy'];

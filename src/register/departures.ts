@@ -1,7 +1,7 @@
 // Before the headers, a worker cannot see that a page has aborted a request, so the page tells it.
 //
-// Page and worker share no number of a request, so the page names it by everything that it has set. While another
-// request of the same name is under way, the page says nothing.
+// Page and worker share no number of a request, so the page names it by everything that it has set, and by the time at
+// which it was sent. While another request of the same name is under way, the page says nothing.
 //
 // It says so at once, so that a call which repeats the request does not join it. It says so once more when the request
 // has reached the worker for sure, because the message may have overtaken it.
@@ -38,18 +38,19 @@ export class Departures {
       const name = nameOf(request, sent?.page);
       // Only the browser knows which candidate it has chosen. The worker ignores the others.
       const urls = srcset ? candidatesOf(request.url, srcset, document.baseURI) : [request.url];
-      for (const url of urls) this.giveUp({ ...name, url });
+      for (const url of urls) this.giveUp({ ...name, url }, sent?.time);
     }
     if (type !== 'settle') return;
-    if (sent && outcome === 'aborted') this.giveUp(nameOf(sent.request, sent.page));
+    if (sent && outcome === 'aborted') this.giveUp(nameOf(sent.request, sent.page), sent.time);
     // A message about an aborted request may have waited for this one.
     else for (const text of this.#untold.keys()) this.#tellSoon(text);
   }
 
-  /** Tells the worker that the page has aborted the request of that name. */
-  giveUp(name: RequestName): void {
-    const text = textIn(name);
-    this.#untold.set(text, [...(this.#untold.get(text) ?? []), { request: name, time: timeAsName() }]);
+  /** Tells the worker that the page has aborted the request of that name, which it may have sent at a known time. */
+  giveUp(request: RequestName, sent?: number): void {
+    const abort = { request, sent, time: timeAsName() };
+    const text = textIn(request);
+    this.#untold.set(text, [...(this.#untold.get(text) ?? []), abort]);
     this.#tellUnlessWanted(text);
     this.#tellSoon(text);
   }

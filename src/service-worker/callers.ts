@@ -7,6 +7,8 @@ import { redirectTo } from './redirect-to.ts';
 import { isNamed } from './request-name.ts';
 import type { Tally } from './tally.ts';
 
+/** The most milliseconds that a busy page takes to note that it has sent a request, while that is on its way. */
+const noteDelay = 100;
 /** Milliseconds within which a browser sends a request again while a caller still waits for it. */
 const returnTimeout = 500;
 /** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
@@ -66,9 +68,12 @@ export class Callers {
    * Called when a page has aborted a request. Returns the callers that came after that and joined it, because their
    * requests overtook the message. They are off the flight, and wait for another one.
    */
-  leave(client: string, { request: name, time }: Abort): readonly Caller[] {
+  leave(client: string, { request: name, sent = 0, time }: Abort): readonly Caller[] {
     const own = [...this.#arriving].filter((caller) => caller.client === client);
-    const named = own.filter(({ left, request }) => !left && isNamed(request, name));
+    // A request that came before the aborted one was sent is another one.
+    const named = own.filter(
+      (one) => !one.left && one.time >= sent - noteDelay && isNamed(one.request, name),
+    );
     // When the page names no policy, that of its document applies: this one, unless the site sets another.
     const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
     // A browser may have come back before it knew of the abort. So it is asked again when the page says so again.

@@ -139,6 +139,22 @@ describe.each(engines)('%s', (engine) => {
     });
 
     test.each<When>(['in the next turn', 'once the worker has it'])(
+      'with the same name, sent by the native fetch before, and aborted %s: nothing is sent again',
+      async (when) => {
+        const server = at({ gate: 'headers', body: 'waited for' });
+        const urls = Array.from({ length: pairs }, (_, nth) => `${server.url}&n=${nth}`);
+        for (const url of urls) await wait(tab, url, 'fetch');
+        await subscribed(tab, pairs);
+        // Requests that are sent at one time cannot be told apart.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        for (const url of urls) await giveUp(tab, url, {}, when);
+        await told(tab);
+        expect(await server.hits()).toBe(pairs);
+        await isAnsweredOnce(server, tab, pairs);
+      },
+    );
+
+    test.each<When>(['in the next turn', 'once the worker has it'])(
       'with the same name, aborted %s, which it replaces',
       async (when) => {
         const server = at({ gate: 'headers', body: 'waited for' });

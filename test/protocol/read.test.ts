@@ -43,6 +43,7 @@ describe('a message from a page', () => {
     { type: type('forget'), url },
     { type: type('leave') },
     { type: type('leave'), request: name, time: 5 },
+    { type: type('leave'), request: name, sent: 4, time: 5 },
     { type: type('leave'), request: { url, destination: '' }, time: 5 },
     { type: type('answered'), url, method: 'POST', time: 5 },
     { type: type('watched'), url, method: 'POST', time: 5 },
@@ -98,6 +99,10 @@ describe('a message from a page', () => {
 
   test.each([undefined, null, '5'])('that aborts a request at the time %o is none', (time) => {
     expect(pageMessage({ type: type('leave'), request: name, time })).toBeUndefined();
+  });
+
+  test.each([null, '4', {}])('that aborts a request which was sent at %o is none', (sent) => {
+    expect(pageMessage({ type: type('leave'), request: name, sent, time: 5 })).toBeUndefined();
   });
 
   test.each(['SKIP_WAITING', 'coflight:', 'coflight:write', '', undefined])(

@@ -33,9 +33,10 @@ function openSource() {
 }
 
 const at = (path: string, init: RequestInit = {}) => new Request(`https://map.example${path}`, init);
-const named = (request: RequestDetail['request'] & object) => ({
+const named = (request: RequestDetail['request'] & object, sent?: number) => ({
   type: 'coflight:leave',
   request: nameOf(request),
+  sent: sent ?? expect.any(Number),
   time: expect.any(Number),
 });
 
@@ -118,6 +119,7 @@ describe('a request that is aborted', () => {
     vi.runAllTimers();
     expect(aborts()).toEqual([
       {
+        sent: expect.any(Number),
         time: expect.any(Number),
         type: 'coflight:leave',
         request: {
@@ -188,6 +190,14 @@ describe('a request that is aborted', () => {
     expect(told).toEqual([told[0], told[0]]);
   });
 
+  test('is reported with the time at which it was sent', () => {
+    const time = Date.now();
+    const settle = openSource().send(at('/tile'));
+    vi.advanceTimersByTime(5_000);
+    settle('aborted');
+    expect(aborts()).toEqual([named(at('/tile'), time)]);
+  });
+
   test('is told from others that are aborted in the same millisecond', () => {
     const source = openSource();
     const settles = Array.from({ length: 3 }, () => source.send(at('/tile')));
@@ -225,7 +235,7 @@ describe('a leave', () => {
   test('of a preloader names a request that has ended', () => {
     openSource().tell('leave', { id: 1, url: image.url, request: image });
     vi.runAllTimers();
-    expect(aborts()).toEqual([named(image)]);
+    expect(aborts()).toEqual([{ ...named(image), sent: undefined }]);
   });
 
   test("of a preloader's caller is not reported while other callers wait", () => {

@@ -105,6 +105,7 @@ const known = fc.record(
     url: mostly(url),
     method: mostly(method),
     time: mostly(fc.integer()),
+    sent: mostly(fc.integer()),
     openedAt: odd,
     request: mostly(name),
   },

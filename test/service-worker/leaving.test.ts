@@ -30,8 +30,8 @@ const name: RequestName = {
 let lastTime = 0;
 
 /** Aborts a request of a client, after all requests that it has sent until now. */
-const leave = (client: string, request = name, time = Date.now() + ++lastTime) =>
-  coalescer.leave(client, { request, time });
+const leave = (client: string, request = name, time = Date.now() + ++lastTime, sent?: number) =>
+  coalescer.leave(client, { request, time, sent });
 
 const isAborted = (at = 0) => sent[at]?.request.signal.aborted;
 const endOfTurn = () => vi.advanceTimersByTimeAsync(0);
@@ -431,6 +431,42 @@ describe('a request that its page has aborted', () => {
     leave('one');
     ask();
     expect(await ends()).toBe(false);
+  });
+
+  describe('as soon as it was sent, while an older one like it waits,', () => {
+    /** An older request that its page does not know, and one that came to the worker when it had been aborted. */
+    const askTwice = () => {
+      const older = ask();
+      vi.advanceTimersByTime(1_000);
+      ask();
+      return older;
+    };
+
+    test('is not sent again', async () => {
+      const older = askTwice();
+      leave('one', name, Date.now(), Date.now());
+      await endOfTurn();
+      expect(sent).toHaveLength(1);
+      sent[0]?.resolve(answer('shared'));
+      expect(await (await older).text()).toBe('shared');
+    });
+
+    test('is the one that leaves, although its page was busy when it was sent', async () => {
+      askTwice();
+      leave('one', name, Date.now() + 100, Date.now() + 100);
+      leave('one');
+      expect(tally.all.left).toBe(2);
+      expect(await ends()).toBe(true);
+    });
+
+    test('ends nothing before it has come', async () => {
+      const older = ask();
+      vi.advanceTimersByTime(1_000);
+      leave('one', name, Date.now(), Date.now());
+      expect(tally.all.left).toBe(0);
+      sent[0]?.resolve(answer('waited for'));
+      expect(await (await older).text()).toBe('waited for');
+    });
   });
 });
 
