@@ -1,14 +1,15 @@
 // Before the headers, a worker cannot see that a page has aborted a request, so the page tells it.
 //
 // Page and worker share no number of a request, so the page names it by everything that it has set, and by the time at
-// which it was sent. While another request of the same name is under way, the page says nothing.
+// which it was sent. While another request of the same name is under way, the page says nothing of one that it has just
+// sent.
 //
-// It says so at once, so that a call which repeats the request does not join it. It says so once more when the request
-// has reached the worker for sure, because the message may have overtaken it.
+// It says so at once, so that a call which repeats the request does not join it. It says so once more later, because
+// the message may have overtaken the request, or the browser's own abort.
 
 import { candidatesOf } from '../http/candidates.ts';
 import { textOf } from '../http/text.ts';
-import { timeAsName } from '../protocol/clock.ts';
+import { now, timeAsName } from '../protocol/clock.ts';
 import type { Abort, PageMessage, RequestName } from '../protocol/messages.ts';
 import { nameOf } from './name-of.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
@@ -43,12 +44,18 @@ export class Departures {
     if (type !== 'settle') return;
     if (sent && outcome === 'aborted') this.giveUp(nameOf(sent.request, sent.page), sent.time);
     // A message about an aborted request may have waited for this one.
-    else for (const text of this.#untold.keys()) this.#tellSoon(text);
+    for (const text of this.#untold.keys()) this.#tellSoon(text);
   }
 
   /** Tells the worker that the page has aborted the request of that name, which it may have sent at a known time. */
   giveUp(request: RequestName, sent?: number): void {
     const abort = { request, sent, time: timeAsName() };
+    if (sent !== undefined && now() - sent >= arrivalDelay) {
+      // The worker has it, and knows by the time which of several it is.
+      this.#say(abort);
+      setTimeout(() => this.#say(abort), arrivalDelay);
+      return;
+    }
     const text = textIn(request);
     this.#untold.set(text, [...(this.#untold.get(text) ?? []), abort]);
     this.#tellUnlessWanted(text);
@@ -63,8 +70,12 @@ export class Departures {
   #tellUnlessWanted(text: string): boolean {
     const aborts = this.#untold.get(text) ?? [];
     if (aborts[0] && this.#isWanted(aborts[0].request.url, text)) return false;
-    for (const abort of aborts) this.#tell({ type: 'coflight:leave', ...abort });
+    for (const abort of aborts) this.#say(abort);
     return true;
+  }
+
+  #say(abort: Abort): void {
+    this.#tell({ type: 'coflight:leave', ...abort });
   }
 
   #isWanted(url: string, text: string): boolean {

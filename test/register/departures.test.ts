@@ -198,6 +198,31 @@ describe('a request that is aborted', () => {
     expect(aborts()).toEqual([named(at('/tile'), time)]);
   });
 
+  describe('after it has reached the worker', () => {
+    /** Sends a request. Returns a function that aborts it. */
+    const sendEarly = (source: ReturnType<typeof openSource>) => {
+      const settle = source.send(at('/tile'));
+      vi.advanceTimersByTime(5_000);
+      return () => settle('aborted');
+    };
+
+    test('is reported twice, however often a program repeats it', () => {
+      const source = openSource();
+      const repeats = 100;
+      for (let count = 0; count < repeats; count++) sendEarly(source)();
+      vi.runAllTimers();
+      expect(told).toHaveLength(2 * repeats);
+      expect(aborts()).toHaveLength(repeats);
+    });
+
+    test('is reported while another request of its name is under way', () => {
+      const abort = sendEarly(openSource());
+      openSource().send(at('/tile'));
+      abort();
+      expect(told).toEqual([named(at('/tile'))]);
+    });
+  });
+
   test('is told from others that are aborted in the same millisecond', () => {
     const source = openSource();
     const settles = Array.from({ length: 3 }, () => source.send(at('/tile')));
