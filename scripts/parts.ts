@@ -72,7 +72,7 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'Wrong options throw, and say what to do',
-    files: [...inRoom('options', 'check kinds'), 'fetch/options'],
+    files: [...inRoom('options', 'check kinds'), 'fetch/options', 'core/misuse'],
   },
 ];
 

@@ -109,7 +109,10 @@ declare class Flights<Key = unknown, Value = unknown, Started extends Work<Value
     #private;
     /** Counts the flights that have been launched and have not ended. */
     get inFlight(): number;
-    /** Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. */
+    /**
+     * Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. Throws a `TypeError` when
+     * `signal` is no signal.
+     */
     join(key: Key, launch: Launch<Key, Value, Started>, options?: JoinOptions): Subscriber<Key, Value, Started>;
     /**
      * Closes current flights to later callers: all flights, or those that `matches`. Subscribers are not affected. The

@@ -1,6 +1,6 @@
 // Says why there is no worker, and what to do. The errors of the browsers differ, so the reason is looked up.
 
-import { Timeout } from './deadline.ts';
+import { Timeout, type Within } from './deadline.ts';
 import type { Script } from './script.ts';
 
 /** Why there is no worker. */
@@ -74,9 +74,14 @@ export const crossOrigin = ({ href }: Script): Failure =>
   failed('cross-origin', `A worker must be a file of ${origin}, not ${href.slice(0, 99)}. Run: ${command}`);
 
 /** Looks up why a worker was not registered, or does not answer. */
-export async function failureOf({ href, file, folder, scope }: Script, cause: unknown): Promise<Failure> {
+export async function failureOf(
+  { href, file, folder, scope }: Script,
+  cause: unknown,
+  within: Within,
+): Promise<Failure> {
   if (cause instanceof Timeout) return failed('timeout', cause.message, cause);
-  const response = await fetch(href, { cache: 'no-store' }).catch(() => undefined);
+  // A server that does not answer leaves the reason open.
+  const response = await within(fetch(href, { cache: 'no-store' }), file).catch(() => undefined);
   // Browsers refuse every redirect, wherever it leads.
   if (response?.redirected)
     return failed('redirected', `${file} redirects to ${response.url}. Serve it without a redirect.`, cause);

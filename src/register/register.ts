@@ -46,13 +46,13 @@ export async function register(
   const script = scriptOf(url, own);
   if (!script.isOwn) return crossOrigin(script);
   await shown();
-  return attempt(script, own).catch((cause) => failureOf(script, cause));
+  const within = deadline(own.timeout ?? 10_000);
+  return attempt(script, own, within).catch((cause) => failureOf(script, cause, within));
 }
 
-async function attempt(script: Script, options: RegisterOptions): Promise<RegisterResult> {
-  const { type = 'classic', timeout = 10_000, listenTo = [] } = options;
+async function attempt(script: Script, options: RegisterOptions, within: Within): Promise<RegisterResult> {
+  const { type = 'classic', listenTo = [] } = options;
   const { href, file } = script;
-  const within = deadline(timeout);
   const registration = await within(enter(script, type), `${file} was not registered`);
   if ('status' in registration) return registration;
   const { worker, stats } = await answering(registration, file, within);

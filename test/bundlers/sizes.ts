@@ -7,9 +7,9 @@ export type Sizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The names of the imports, and the most bytes that each may have in any bundle. */
 export const limits: Readonly<Record<string, number>> = {
-  '{ Flights }': 1075,
+  '{ Flights }': 1150,
   '{ createFetch }': 11_750,
-  '{ coalesce } of coflight/flights': 1750,
+  '{ coalesce } of coflight/flights': 1800,
 };
 
 const results = new URL('results.json', import.meta.url);

@@ -125,6 +125,14 @@ describe('`register` says why the browser has refused the worker:', () => {
     expect(await register('sw.js')).toMatchObject({ reason: 'broken', cause: refused });
   });
 
+  test('broken, within the time-out, where the server does not answer', async () => {
+    vi.useFakeTimers();
+    file = () => new Promise(() => {});
+    const result = register('sw.js', { timeout: 5_000 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await result).toMatchObject({ reason: 'broken', cause: refused });
+  });
+
   test('broken, where the worker was replaced before it was activated', async () => {
     const installing = new TestWorker();
     installing.state = 'redundant';
