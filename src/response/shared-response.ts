@@ -3,7 +3,7 @@
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
 import { bare } from './bare.ts';
-import { dress, platformMethods } from './native-class.ts';
+import { dress, fieldsOf, platformMethods } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
 import type { Make } from './whole-body.ts';
@@ -19,16 +19,11 @@ let SharedResponse: (new (source: Source, reader: Reader) => Response) | undefin
 /** The stream reads nothing before a program asks. */
 const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
 
-/** Where a constructor does not accept every value, the network's response tells it. */
-const told = ['url', 'type', 'redirected', 'status', 'ok', 'statusText'] as const;
-
 /** Made at the first use: the platform's class may be defined late, and importing costs nothing. */
 function defineSharedResponse() {
   const Native = globalThis.Response;
   const own = platformMethods(Native.prototype);
-  // The class of happy-dom has fields instead of getters.
-  const probe = new Native();
-  const fields = told.filter((name) => Object.hasOwn(probe, name));
+  const fields = fieldsOf(Native);
 
   class Shared extends Native {
     readonly #source: Source;
@@ -46,12 +41,36 @@ function defineSharedResponse() {
     }
 
     /** Undefined while the native constructor runs, which may read the getters. */
-    static networkOf(response: Response): Response | undefined {
+    static #networkOf(response: Shared): Response | undefined {
       return #source in response ? response.#source.response : undefined;
     }
 
+    override get url(): string {
+      return Shared.#networkOf(this)?.url ?? super.url;
+    }
+
+    override get type(): ResponseType {
+      return Shared.#networkOf(this)?.type ?? super.type;
+    }
+
+    override get redirected(): boolean {
+      return Shared.#networkOf(this)?.redirected ?? super.redirected;
+    }
+
+    override get status(): number {
+      return Shared.#networkOf(this)?.status ?? super.status;
+    }
+
+    override get ok(): boolean {
+      return Shared.#networkOf(this)?.ok ?? super.ok;
+    }
+
+    override get statusText(): string {
+      return Shared.#networkOf(this)?.statusText ?? super.statusText;
+    }
+
     override get headers(): Headers {
-      const network = Shared.networkOf(this);
+      const network = Shared.#networkOf(this);
       return network && this.#source.hasImmutableHeaders() ? network.headers : super.headers;
     }
 
@@ -127,14 +146,6 @@ function defineSharedResponse() {
     }
   }
 
-  for (const name of told) {
-    const getter = {
-      get [name](): unknown {
-        return Shared.networkOf(this as never)?.[name] ?? Reflect.get(Native.prototype, name, this);
-      },
-    };
-    Object.defineProperties(Shared.prototype, Object.getOwnPropertyDescriptors(getter));
-  }
   dress(Shared, Native);
   return Shared;
 }
