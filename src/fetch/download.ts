@@ -45,8 +45,9 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   abort(reason: unknown): void {
-    this.#settle('aborted');
     this.#context.controller.abort(reason);
+    // Now that the browser knows, because a listener tells the service worker.
+    this.#settle('aborted');
     this.body?.cancel(reason);
   }
 

@@ -33,7 +33,7 @@ function ownOf(value: unknown): Members {
 /** Returns a message from a page; undefined for anything else. */
 export function pageMessage(data: unknown): PageMessage | undefined {
   const message = ownOf(data);
-  const { type, openedAt, url, method, time, request, sent } = message;
+  const { type, openedAt, url, method, time, request, sent, again } = message;
   if (type === 'coflight:stats') return isNumber(openedAt) ? { type, openedAt } : { type };
   if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
   if (type === 'coflight:answered' || type === 'coflight:watched')
@@ -42,8 +42,8 @@ export function pageMessage(data: unknown): PageMessage | undefined {
   // Without a request, it says that its page is closed. With a wrong one, it says nothing.
   if (!('request' in message)) return { type };
   if (!isName(request) || !isNumber(time)) return;
-  if (sent === undefined) return { type, request, time };
-  return isNumber(sent) ? { type, request, sent, time } : undefined;
+  if (sent !== undefined && !isNumber(sent)) return;
+  return { type, request, time, ...(isNumber(sent) && { sent }), ...(again === true && { again }) };
 }
 
 const parts = [...memberNames, 'referrer', 'referrerPolicy'];

@@ -1,8 +1,7 @@
 // Before the headers, a worker cannot see that a page has aborted a request, so the page tells it.
 //
 // Page and worker share no number of a request, so the page names it by everything that it has set, and by the time at
-// which it was sent. While another request of the same name is under way, the page says nothing of one that it has just
-// sent.
+// which it was sent. While another request of the same name is under way, one that was just sent cannot be told from it.
 //
 // It says so at once, so that a call which repeats the request does not join it. It says so once more later, because
 // the message may have overtaken the request, or the browser's own abort.
@@ -59,11 +58,14 @@ export class Departures {
     const text = textIn(request);
     this.#untold.set(text, [...(this.#untold.get(text) ?? []), abort]);
     this.#tellUnlessWanted(text);
-    this.#tellSoon(text);
+    this.#tellSoon(text, abort);
   }
 
-  #tellSoon(text: string): void {
-    setTimeout(() => this.#tellUnlessWanted(text) && this.#untold.delete(text), arrivalDelay);
+  #tellSoon(text: string, abort?: Abort): void {
+    setTimeout(() => {
+      if (this.#tellUnlessWanted(text)) this.#untold.delete(text);
+      else if (abort) this.#say({ ...abort, again: true });
+    }, arrivalDelay);
   }
 
   /** Returns false when it has told nothing. */

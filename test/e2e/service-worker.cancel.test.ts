@@ -75,7 +75,7 @@ const isAnsweredOnce = async (
   tab: Page,
   count: number,
 ): Promise<void> => {
-  await expect.poll(() => unaborted(server), { timeout: 5_000 }).toBe(count);
+  await expect.poll(() => unaborted(server)).toBe(count);
   await server.open('headers');
   expect(await waited(tab)).toEqual(Array(count).fill('waited for'));
   expect(await unaborted(server)).toBe(count);

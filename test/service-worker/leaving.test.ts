@@ -587,6 +587,25 @@ describe('an abort that the page reports twice', () => {
     expect(await ends()).toBe(true);
     expect(tally.all.left).toBe(1);
   });
+
+  test('asks the same browser again while a request that looks the same is under way', async () => {
+    const asked = ask();
+    vi.advanceTimersByTime(1_000);
+    const time = Date.now();
+    coalescer.leave('one', { request: name, time: time + 0.001 });
+    ask({}, 'one', (await asked).headers.get('location') ?? '');
+    ask();
+    coalescer.leave('one', { request: name, time: time + 0.001, again: true });
+    expect(await ends()).toBe(true);
+    expect(isAborted(1)).toBe(false);
+  });
+
+  test('is about no request that looks the same, when the aborted one never came', async () => {
+    ask();
+    coalescer.leave('one', { request: name, time: Date.now() + 1, again: true });
+    expect(tally.all.left).toBe(0);
+    expect(await ends()).toBe(false);
+  });
 });
 
 describe('a request with another name is not ended', () => {
