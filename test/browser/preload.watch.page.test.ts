@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import { element, ended, hitsOf, picture, pictures, preloader } from '../support/preloading.ts';
+import {
+  element,
+  ended,
+  hitsOf,
+  loaded,
+  opened,
+  picture,
+  pictures,
+  preloader,
+} from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 afterEach(() => {
@@ -14,11 +23,6 @@ function watch(root: Document | Element = document) {
   onTestFinished(stop);
   return { images, stop };
 }
-
-const loaded = (image: HTMLImageElement) =>
-  new Promise<Event>((resolve) => {
-    image.onload = image.onerror = (event) => resolve(event as Event);
-  });
 
 /** A small and a large picture, and the srcset of both. */
 function candidates() {
@@ -246,8 +250,7 @@ describe('a document of a frame', () => {
     watch(inner);
     await one.seen({ requests: 1 });
     inner.defaultView?.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-    await one.open('body');
-    await loaded(inner.querySelector('img') as HTMLImageElement);
+    await opened(one, inner.querySelector('img') as HTMLImageElement);
   });
 
   test('hears of a failure', async () => {
@@ -303,8 +306,7 @@ describe('elements that leave the page', () => {
     sections[0]?.remove();
     if (sections[1]) document.body.append(sections[1]);
     await ended(one);
-    await two?.open('body');
-    await loaded(sections[1]?.firstChild as HTMLImageElement);
+    await opened(two, sections[1]?.firstChild as HTMLImageElement);
   });
 
   test('are dropped also where they were taken out of what was taken out', async () => {

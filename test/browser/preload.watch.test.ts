@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import { connect, element, ended, picture, pictures, preloader } from '../support/preloading.ts';
+import {
+  connect,
+  element,
+  ended,
+  loaded,
+  opened,
+  picture,
+  pictures,
+  preloader,
+} from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 
@@ -22,11 +31,6 @@ async function frames(): Promise<void> {
   for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   await turns();
 }
-
-const loaded = (image: HTMLImageElement) =>
-  new Promise<Event>((resolve) => {
-    image.onload = image.onerror = (event) => resolve(event as Event);
-  });
 
 describe('watchImages', () => {
   test('loads the elements of the page through the queue, each with one request', async () => {
@@ -80,8 +84,7 @@ describe('watchImages', () => {
     await ended(old);
     await current?.seen({ requests: 1 });
     await turns();
-    await current?.open('body');
-    await loaded(image);
+    await opened(current, image);
     expect(image.src).toBe(current?.url);
     expect(await current?.hits()).toBe(1);
   });
@@ -131,8 +134,7 @@ describe('watchImages', () => {
     if (moved) section.append(moved);
     gone?.remove();
     await ended(one);
-    await two?.open('body');
-    if (moved) await loaded(moved);
+    await opened(two, moved as HTMLImageElement);
     expect(moved?.src).toBe(two?.url);
   });
 
@@ -171,8 +173,7 @@ describe('watchImages', () => {
     image.style.top = '0';
     const load = vi.spyOn(images, 'load');
     await expect.poll(() => load.mock.calls.length).toBe(1);
-    await one.open('body');
-    await loaded(image);
+    await opened(one, image);
     expect(launches).toEqual([false]);
     expect(await one.seen()).toMatchObject({ requests: [{}], aborted: 0 });
   });
