@@ -67,9 +67,12 @@ export function report(kept: readonly Kept[], names: readonly string[], isWhole:
   const [same, worded, noted, different] = [sum('same'), sum('message'), sum('known'), sum('different')];
   const bad = all.filter((result) => !isWell(result)).length;
   const summary = [
-    `${faults.length} faults in ${kept.length} environments: ${same + worded + noted + different} callers were compared with an unshared native call.`,
-    `${same} had the same outcome, ${worded} an error of the same class with another message, ${noted} a known difference, and ${different} an unknown one.`,
-    `In ${all.length - bad} of ${all.length} trials all callers settled as expected, and no flight, connection or unhandled rejection was left, but for what is noted below.`,
+    `The trials tried ${faults.length} faults in ${kept.length} environments.`,
+    `They compared ${same + worded + noted + different} callers with an unshared native call.`,
+    `${same} callers had the same outcome. ${worded} got an error of the same class with another message.`,
+    `${noted} differ in a way that the notes name, and ${different} in another way.`,
+    `In ${all.length - bad} of ${all.length} trials all callers settled.`,
+    `These trials left no flight, connection or unhandled rejection that the notes do not name.`,
   ].join(' ');
   console.log(summary);
   if (isWhole)
