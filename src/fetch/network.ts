@@ -11,7 +11,7 @@
 import { Marks } from './marks.ts';
 import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
 import { callsItself, selfWaitTimeout } from './self-wait.ts';
-import { type Arguments, copyOf, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
+import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
 
 /**
  * The most wrapped fetches below one of them. Hot reloading puts another one on top each time that it runs a module again.
@@ -145,10 +145,4 @@ export class Network {
     answer.then(remove, remove);
     return answer;
   }
-}
-
-/** Gives an init without a prototype one, which wrappers and mocks may expect. */
-function dressed(args: Arguments): Arguments {
-  const [input, init] = args;
-  return init && !Object.getPrototypeOf(init) ? [input, { ...init }] : args;
 }

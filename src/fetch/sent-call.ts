@@ -50,6 +50,12 @@ export const copyOf = ([input, init]: Arguments): Arguments => [
 export const signalOf = ([input, init]: Arguments): AbortSignal | null | undefined =>
   init?.signal ?? (isRequest(input) ? input.signal : undefined);
 
+/** Gives an init without a prototype one, which wrappers and mocks may expect. */
+export function dressed(args: Arguments): Arguments {
+  const [input, init] = args;
+  return init && !Object.getPrototypeOf(init) ? [input, { ...init }] : args;
+}
+
 /** Returns the method and the URL of a call, or what stands for them when they cannot be read. */
 export function targetOf([input, init]: Arguments): string {
   const url = urlOf(input);

@@ -43,11 +43,8 @@ export interface RequestName extends RequestMembers {
 /** A request that its page has aborted. */
 export interface Abort {
   readonly request: RequestName;
-  /**
-   * True when other requests that look the same are under way. Then it is about the one that the worker has taken for
-   * the aborted one before, or about none.
-   */
-  readonly again?: boolean | undefined;
+  /** True when it is about no request but the one that the worker has taken for it: others that look the same are under way. */
+  readonly onlyKnown?: boolean | undefined;
   /** When it was sent, in milliseconds since 1970. Undefined when the page does not know. */
   readonly sent?: number | undefined;
   /** When it was aborted, in milliseconds since 1970. It tells an abort of the page from others. */

@@ -64,7 +64,7 @@ export class Departures {
   #tellSoon(text: string, abort?: Abort): void {
     setTimeout(() => {
       if (this.#tellUnlessWanted(text)) this.#untold.delete(text);
-      else if (abort) this.#say({ ...abort, again: true });
+      else if (abort) this.#say({ ...abort, onlyKnown: true });
     }, arrivalDelay);
   }
 

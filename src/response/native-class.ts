@@ -19,8 +19,11 @@ export function fieldsOf(Native: typeof Response): readonly (keyof Response)[] {
   return (['url', 'type', 'redirected'] as const).filter((name) => Object.hasOwn(response, name));
 }
 
-/** Makes the class look native to a program that checks names, constructor and enumeration. */
-export function dress(Shared: { readonly prototype: Response }, Native: typeof Response): void {
+/** Makes the class look native to a program that checks names, constructor and enumeration. Returns it. */
+export function dress<Class extends { readonly prototype: Response }>(
+  Shared: Class,
+  Native: typeof Response,
+): Class {
   const { prototype } = Shared;
   const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(prototype);
   for (const [name, descriptor] of Object.entries(members))
@@ -32,4 +35,5 @@ export function dress(Shared: { readonly prototype: Response }, Native: typeof R
     'constructor',
     bare({ value: Native, writable: true, configurable: true }),
   );
+  return Shared;
 }

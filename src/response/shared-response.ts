@@ -146,6 +146,5 @@ function defineSharedResponse() {
     }
   }
 
-  dress(Shared, Native);
-  return Shared;
+  return dress(Shared, Native);
 }

@@ -68,7 +68,7 @@ export class Callers {
    * Called when a page has aborted a request. Returns the callers that came after that and joined it, because their
    * requests overtook the message. They are off the flight, and wait for another one.
    */
-  leave(client: string, { request: name, sent = 0, time, again }: Abort): readonly Caller[] {
+  leave(client: string, { request: name, sent = 0, time, onlyKnown }: Abort): readonly Caller[] {
     const own = [...this.#arriving].filter((caller) => caller.client === client);
     // A request that came before the aborted one was sent is another one.
     const named = own.filter(
@@ -78,7 +78,7 @@ export class Callers {
     const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
     // A browser may have come back before it knew of the abort. So it is asked again when the page says so again.
     const known = own.find(({ abortTime }) => abortTime === time);
-    const caller = known ?? (again ? undefined : (named.find(usual) ?? named[0]));
+    const caller = known ?? (onlyKnown ? undefined : (named.find(usual) ?? named[0]));
     if (!caller || caller.left) return [];
     caller.left = true;
     caller.abortTime = time;

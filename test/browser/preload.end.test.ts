@@ -168,7 +168,7 @@ describe('after `clear`', () => {
     expect(await gallery.done).toMatchObject({ aborted: 1, failed: 0, done: 0 });
   });
 
-  test('a later load sends a request of its own, while one from before goes on', async () => {
+  test('a later load sends a new request, while one from before goes on', async () => {
     const images = preloader();
     const one = picture({ gate: 'body' });
     const source = { src: one.url, as: asBlob() };
@@ -193,7 +193,7 @@ describe('after `clear`', () => {
     expect(images.stats()).toEqual({ inFlight: 0, waiting: 0, held: 0, heldBytes: 0 });
   });
 
-  test('a preload of the same turn sends a request of its own', async () => {
+  test('a preload of the same turn sends a new request', async () => {
     const images = preloader();
     const one = picture({ gate: 'body' });
     const source = { src: one.url, as: asBlob() };

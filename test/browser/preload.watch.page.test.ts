@@ -1,15 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import {
-  element,
-  ended,
-  hitsOf,
-  loaded,
-  opened,
-  picture,
-  pictures,
-  preloader,
-} from '../support/preloading.ts';
+import { loaded, opened } from '../support/loaded.ts';
+import { element, ended, hitsOf, picture, pictures, preloader } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 afterEach(() => {

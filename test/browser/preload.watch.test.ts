@@ -1,15 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
-import {
-  connect,
-  element,
-  ended,
-  loaded,
-  opened,
-  picture,
-  pictures,
-  preloader,
-} from '../support/preloading.ts';
+import { loaded, opened } from '../support/loaded.ts';
+import { connect, element, ended, picture, pictures, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 

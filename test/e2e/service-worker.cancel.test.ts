@@ -210,7 +210,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await server.hits()).toBe(1);
   });
 
-  test('a call that is made as soon as the same request is aborted gets a request of its own', async () => {
+  test('a call that is made as soon as the same request is aborted gets a new request', async () => {
     for (let count = 0; count < 3; count++) {
       const server = at({ gate: 'headers' });
       await tab.evaluate(async (url) => {

@@ -8,7 +8,7 @@ let told: PageMessage[];
 
 /** The messages, without those that repeat an abort, or are about none that the worker does not know. */
 const aborts = () => {
-  const first = told.filter((message) => !('again' in message));
+  const first = told.filter((message) => !('onlyKnown' in message));
   return [...new Map(first.map((message) => ['time' in message && message.time, message])).values()];
 };
 let sources: Sources;
@@ -185,7 +185,7 @@ describe('a request that is aborted', () => {
     source.send(at('/tile'))('aborted');
     const settle = source.send(at('/tile'));
     vi.runAllTimers();
-    expect(told).toEqual([named(at('/tile')), { ...told[0], again: true }]);
+    expect(told).toEqual([named(at('/tile')), { ...told[0], onlyKnown: true }]);
     settle('done');
     vi.runAllTimers();
     expect(told.slice(2)).toEqual([told[0]]);

@@ -480,7 +480,7 @@ describe('a caller that asks for the same as soon as its page has aborted a requ
     return { again, time };
   };
 
-  test('gets a request of its own, although it had joined the aborted one', async () => {
+  test('gets a new request, although it had joined the aborted one', async () => {
     const { again, time } = repeat();
     expect(sent).toHaveLength(1);
     leave('one', name, time);
@@ -542,7 +542,7 @@ describe('a caller that asks for the same as soon as its page has aborted a requ
     expect(sent).toHaveLength(1);
   });
 
-  test('does not keep the aborted request under way with a request of its own', async () => {
+  test('does not keep the aborted request under way when it has launched another one', async () => {
     ask();
     coalescer.forget();
     vi.advanceTimersByTime(1_000);
@@ -595,14 +595,14 @@ describe('an abort that the page reports twice', () => {
     coalescer.leave('one', { request: name, time: time + 0.001 });
     ask({}, 'one', (await asked).headers.get('location') ?? '');
     ask();
-    coalescer.leave('one', { request: name, time: time + 0.001, again: true });
+    coalescer.leave('one', { request: name, time: time + 0.001, onlyKnown: true });
     expect(await ends()).toBe(true);
     expect(isAborted(1)).toBe(false);
   });
 
   test('is about no request that looks the same, when the aborted one never came', async () => {
     ask();
-    coalescer.leave('one', { request: name, time: Date.now() + 1, again: true });
+    coalescer.leave('one', { request: name, time: Date.now() + 1, onlyKnown: true });
     expect(tally.all.left).toBe(0);
     expect(await ends()).toBe(false);
   });
