@@ -8,8 +8,12 @@ export type Incoming = ReadableStream<unknown>;
 /** Takes a chunk. The next chunk is requested only after the returned promise has resolved. */
 type Write = (chunk: unknown) => Promise<void> | undefined;
 
-/** Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. */
+/**
+ * Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. Reads it where a pipe takes
+ * no `WritableStream`: that of happy-dom is the `Writable` of Node.
+ */
 export function pipe(body: Incoming, write: Write, signal: AbortSignal): Promise<void> {
+  if (!('getWriter' in WritableStream.prototype)) return readToEnd(body, write, signal);
   return body.pipeTo(new WritableStream(bare({ write }), bare({})), bare({ signal }));
 }
 

@@ -1,7 +1,11 @@
-// Law 8, in simulated pages: the class of happy-dom has fields where that of a platform has getters.
+// Law 8, in simulated pages: the class of happy-dom has fields where that of a platform has getters, and its
+// `WritableStream` is the `Writable` of Node.
 
-import { expect, test, vi } from 'vitest';
+import { Writable } from 'node:stream';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const Native = globalThis.Response;
 
@@ -21,4 +25,12 @@ test('the fields of a response, and of its clone, say what the network says', as
     expect(response).toMatchObject(said);
     expect(await response.text()).toBe('text');
   }
+});
+
+test('bodies arrive for each caller where `WritableStream` is the `Writable` of Node', async () => {
+  vi.stubGlobal('WritableStream', Writable);
+  const fetch = createFetch({ fetch: async () => new Response('text') });
+  const [one, other] = await Promise.all([fetch('http://coflight.test/'), fetch('http://coflight.test/')]);
+  expect(await one.text()).toBe('text');
+  expect(await new Response(other.body).text()).toBe('text');
 });

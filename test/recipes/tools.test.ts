@@ -60,11 +60,14 @@ const tools: readonly Tool[] = [
       ]);
     },
   },
-  {
-    name: 'Jest in jsdom, by `jest-fixed-jsdom`',
-    npm: 'jest-fixed-jsdom',
-    run(url) {
-      user.write('jest.config.json', jest(`${installed}/jest-fixed-jsdom/index.js`));
+  ...[
+    { page: 'jsdom', npm: 'jest-fixed-jsdom', file: 'index.js' },
+    { page: 'happy-dom', npm: '@happy-dom/jest-environment', file: 'lib/index.js' },
+  ].map(({ page, npm, file }) => ({
+    name: `Jest in ${page}, by \`${npm}\``,
+    npm,
+    run(url: string) {
+      user.write('jest.config.json', jest(`${installed}/${npm}/${file}`));
       user.write('asks.test.js', asks(url, `import { createFetch } from 'coflight';`));
       return user.runAside('node', [
         `${installed}/jest/bin/jest.js`,
@@ -73,7 +76,7 @@ const tools: readonly Tool[] = [
         'asks.test.js',
       ]);
     },
-  },
+  })),
   {
     name: 'Jest, by `--experimental-vm-modules` (Node 24.9 or newer)',
     npm: 'jest',
@@ -84,7 +87,7 @@ const tools: readonly Tool[] = [
       return user.runAside('node', [...flags, '--config', 'jest.config.json', 'asks.test.cjs']);
     },
   },
-  ...['node', 'jsdom'].map((environment) => ({
+  ...['node', 'jsdom', 'happy-dom'].map((environment) => ({
     name: `vitest, environment \`${environment}\``,
     npm: 'vitest',
     run(url: string) {
