@@ -1,5 +1,7 @@
+import { bare } from '../response/bare.ts';
 import type { Chunk } from '../response/chunks.ts';
 import { onCollected } from '../response/collected.ts';
+import { fromNetwork } from '../response/native-class.ts';
 import { Reader } from '../response/reader.ts';
 import { sharedResponse } from '../response/shared-response.ts';
 import type { Caller } from './caller.ts';
@@ -20,9 +22,17 @@ export function ownResponse(
   caller.fail = undefined;
   // All followers clone in the turn that brings the headers, before the leader's caller can use the original.
   const isUsed = own.bodyUsed || own.body?.locked;
-  const mine = caller.subscriber.role === 'leader' || isUsed ? own : (own.clone?.() ?? own);
+  const mine = caller.subscriber.role === 'leader' || isUsed ? own : cloneOf(own);
   // Its end cannot be seen, so its caller can abort it for as long as it exists.
   if (own.type === 'opaque') released().register(mine, caller);
   else caller.release();
   return mine;
+}
+
+/** Returns a clone that says the same: the clone of a mock's response may forget what the mock has defined. */
+function cloneOf(own: Response): Response {
+  const clone = own.clone?.() ?? own;
+  for (const name of fromNetwork)
+    if (clone[name] !== own[name]) Reflect.defineProperty(clone, name, bare({ value: own[name] }));
+  return clone;
 }

@@ -13,10 +13,13 @@ export const platformMethods = (prototype: Response): ReadonlySet<unknown> =>
       .filter((value) => !Object.hasOwn(Object(value), 'prototype')),
   );
 
-/** Returns what no constructor accepts and the class has as fields instead of getters. The class of happy-dom has some. */
+/** What a response says and no constructor accepts. */
+export const fromNetwork = ['url', 'type', 'redirected'] as const;
+
+/** Returns those of them that the class has as fields instead of getters. The class of happy-dom has some. */
 export function fieldsOf(Native: typeof Response): readonly (keyof Response)[] {
   const response = new Native();
-  return (['url', 'type', 'redirected'] as const).filter((name) => Object.hasOwn(response, name));
+  return fromNetwork.filter((name) => Object.hasOwn(response, name));
 }
 
 /** Makes the class look native to a program that checks names, constructor and enumeration. Returns it. */

@@ -1,5 +1,5 @@
 // Law 8, in simulated pages: the class of happy-dom has fields where that of a platform has getters, and its
-// `WritableStream` is the `Writable` of Node.
+// `WritableStream` is the `Writable` of Node. The responses of mocks have members of the object, which no clone has.
 
 import { Writable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -25,6 +25,15 @@ test('the fields of a response, and of its clone, say what the network says', as
     expect(response).toMatchObject(said);
     expect(await response.text()).toBe('text');
   }
+});
+
+test("each caller's response says what that of a mock says, also without a body", async () => {
+  const said = { url: 'http://coflight.test/last', type: 'cors', redirected: true } as const;
+  const mocked = new Response(null, { status: 404 });
+  for (const [name, value] of Object.entries(said)) Object.defineProperty(mocked, name, { value });
+  const fetch = createFetch({ fetch: async () => mocked });
+  const shared = await Promise.all([fetch('http://coflight.test/'), fetch('http://coflight.test/')]);
+  for (const response of shared) expect(response).toMatchObject({ ...said, status: 404 });
 });
 
 test('bodies arrive for each caller where `WritableStream` is the `Writable` of Node', async () => {
