@@ -2,7 +2,7 @@
 
 import { make } from './dom.ts';
 import { Panel } from './panel.ts';
-import type { Sources } from './sources.ts';
+import { checkSources, type Sources } from './sources.ts';
 import { style } from './style.ts';
 
 export const tagName = 'coflight-inspector';
@@ -14,7 +14,7 @@ export const tagName = 'coflight-inspector';
 export interface InspectorElement extends HTMLElement {
   /** True while the panel is open. It listens to nothing while it is closed. Mirrors the attribute. */
   open: boolean;
-  /** Sets the sources that are inspected. */
+  /** Sets the sources that are inspected. Throws a TypeError for something else. */
   inspect(sources: Sources): void;
   /** Returns the recording, and the rows that are shown. */
   toJSON(): object;
@@ -57,6 +57,7 @@ function elementClass(): CustomElementConstructor {
     }
 
     inspect(sources: Sources): void {
+      checkSources(sources);
       this.#panel.inspect(sources);
     }
 

@@ -87,14 +87,25 @@ export interface Sources {
   readonly worker?: InspectedWorker | undefined;
 }
 
+/** Each source with a method that it has, and where it comes from. */
+const known = [
+  ['fetch', 'flights', 'what `createFetch()` returns'],
+  ['images', 'stats', 'what `createPreloader()` returns'],
+  ['worker', 'watch', 'the `worker` that `register()` returns'],
+] as const;
+
+/** Throws a TypeError for something else, such as the platform's own `fetch`. */
+export function checkSources(sources: Sources): void {
+  for (const [name, method, expected] of known)
+    if (sources[name] && !(method in Object(sources[name])))
+      throw new TypeError(`Expected \`${name}\` to be ${expected}.`);
+}
+
 /** Listens to each type of event of a source. Returns a function that stops this. */
 export function listenTo<Type extends string, Detail>(
   source: Listened<Type, Detail>,
   listeners: { readonly [Name in Type]?: (detail: Detail) => unknown },
 ): () => void {
-  // The platform's own `fetch`, for example.
-  if (!source.addEventListener)
-    throw new TypeError('Expected what `createFetch()` or `createPreloader()` returns.');
   const stops = Object.keys(listeners).map((name) => {
     const type = name as Type;
     const listener = ({ detail }: CustomEvent<Detail>) => listeners[type]?.(detail);

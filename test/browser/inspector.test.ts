@@ -129,6 +129,27 @@ describe('The element', () => {
     expect(document.querySelectorAll('coflight-inspector')).toHaveLength(1);
   });
 
+  test.each([
+    ['fetch', 'what `createFetch()` returns', [globalThis.fetch]],
+    ['fetch', 'what `createFetch()` returns', [new EventTarget()]],
+    ['images', 'what `createPreloader()` returns', [undefined, globalThis.fetch]],
+    ['worker', 'the `worker` that `register()` returns', [undefined, undefined, { status: 'active' }]],
+  ])('refuses another `%s` at once, and goes on with its sources', async (name, expected, sources) => {
+    const { element, fetch, rows } = await inspected();
+    expect(() => inspect(...(sources as [never, never, never]))).toThrow(
+      new TypeError(`Expected \`${name}\` to be ${expected}.`),
+    );
+    expect(() => element.inspect({ [name]: sources.at(-1) })).toThrow(TypeError);
+    fetch.fly(1);
+    await drawn();
+    expect(rows()).toHaveLength(1);
+  });
+
+  test('that refuses its sources is not appended', () => {
+    expect(() => inspect(globalThis.fetch as never)).toThrow(TypeError);
+    expect(document.querySelector('coflight-inspector')).toBeNull();
+  });
+
   test('is docked at the bottom of the window, or stands where it is', async () => {
     const { element, one } = await inspected();
     const bottom = () => Math.round(one('.panel').getBoundingClientRect().bottom);

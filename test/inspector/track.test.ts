@@ -1,6 +1,7 @@
 // The tracks of the Performance panel: which bars are drawn, when, and what they say.
 
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { hints } from '../../src/inspector/hints.ts';
 import { track } from '../../src/inspector/track.ts';
 import { Source } from '../support/inspected.ts';
 
@@ -32,9 +33,9 @@ beforeEach(() => {
 afterEach(() => stop());
 
 test('The native fetch is refused, with what to pass instead', () => {
-  expect(() => track(globalThis.fetch as never)).toThrow(
-    new TypeError('Expected what `createFetch()` or `createPreloader()` returns.'),
-  );
+  const error = new TypeError('Expected `fetch` to be what `createFetch()` returns.');
+  expect(() => track(globalThis.fetch as never)).toThrow(error);
+  expect(() => hints(globalThis.fetch as never, () => {})).toThrow(error);
 });
 
 describe('a flight', () => {
