@@ -45,6 +45,9 @@ function elementClass(): CustomElementConstructor {
         'coflight',
       );
       this.#panel = new Panel(() => this.#toggle(false));
+      // A page cannot see that the text field has the focus, and would take what is typed for its shortcuts.
+      for (const type of ['keydown', 'keypress', 'keyup'])
+        this.#panel.element.addEventListener(type, (event) => event.stopPropagation());
       root.append(this.#opener, this.#panel.element);
     }
 

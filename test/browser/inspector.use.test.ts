@@ -1,7 +1,7 @@
 // The inspector in use: filter, pause, copy, keyboard, screen reader, both themes.
 
 import axe from 'axe-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { drawn, inspected } from '../support/inspecting.ts';
 
 /** An inspector with one row of each kind. */
@@ -146,6 +146,16 @@ describe('The keyboard', () => {
     for (let id = 101; id <= 200; id++) fetch.fly(id);
     await drawn();
     expect(rows()[0]?.[0]).toBe('coflight.test/1');
+  });
+
+  test.each(['keydown', 'keypress', 'keyup'])('keeps its %s from the shortcuts of the page', async (type) => {
+    const { one } = await filled();
+    const shortcut = vi.fn();
+    document.addEventListener(type, shortcut);
+    onTestFinished(() => document.removeEventListener(type, shortcut));
+    for (const part of ['input', '.grid', '.grip', '.opener'])
+      one(part).dispatchEvent(new KeyboardEvent(type, { key: 'Escape', bubbles: true, composed: true }));
+    expect(shortcut).toHaveBeenCalledOnce(); // that of the button, which takes no text
   });
 
   test('Escape closes first the details, then the inspector', async () => {
