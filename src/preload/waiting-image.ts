@@ -39,6 +39,8 @@ export function show(element: HTMLImageElement, { src }: HTMLImageElement): void
   }
   if (srcset) element.srcset = srcset;
   element.src = src;
+  // The browser would show a candidate of a placeholder, or of the element's former image.
+  if (!srcset) element.removeAttribute('srcset');
   for (const name of attributes) element.removeAttribute(name);
 }
 

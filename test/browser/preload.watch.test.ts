@@ -100,6 +100,18 @@ describe('watchImages', () => {
     expect(await small.hits()).toBe(0);
   });
 
+  test('shows the image that was loaded for an element that still has another `srcset`', async () => {
+    const [former, current] = pictures(2);
+    const image = element({ 'data-src': former?.url ?? '', 'data-srcset': `${former?.url} 1x` });
+    watch(image);
+    await expect.poll(() => image.currentSrc).toBe(former?.url);
+    image.dataset.src = current?.url ?? '';
+    await expect.poll(() => image.src).toBe(current?.url);
+    await expect.poll(() => image.currentSrc).toBe(current?.url);
+    expect(image.hasAttribute('srcset')).toBe(false);
+    expect([await former?.hits(), await current?.hits()]).toEqual([1, 1]);
+  });
+
   test('fires `error` on an element whose image fails, and does not load it again', async () => {
     const bad = resource({ status: 404 });
     const image = element({ 'data-src': bad.url });
