@@ -45,12 +45,15 @@ function nameOf({ src, srcSet, ...others }: ImageProps): string {
 /**
  * Preloads a list of images one after another when the page is not busy. Loaded images are held while the component is
  * mounted. Another list starts a new group; images that are in both lists go on loading, or are still returned. On a
- * server, and before the component has mounted, all images of the list are left.
+ * server, and before the component has mounted, all images of the list are left. Throws a `TypeError` for a list that is
+ * no array.
  *
  * @example
  * const { progress, images } = usePreload(['1.jpg', '2.jpg']);
  */
 export function usePreload(sources: readonly ImageSource[], { images = page }: HookOptions = {}): Preloading {
+  if (!Array.isArray(sources))
+    throw new TypeError(`Expected \`sources\` to be an array of images, got \`${sources}\`.`);
   const keys = sources.map(keyOf);
   const key = keys.join();
   const [shown, show] = useState<{ readonly key: string; readonly state: Preloading }>();

@@ -1,7 +1,7 @@
 // Rendering on a server, with the real React: there is no DOM, and nothing is loaded.
 
 import { createElement, Suspense } from 'react';
-import { renderToReadableStream } from 'react-dom/server';
+import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { createPreloader } from '../../src/preload/index.ts';
 import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
@@ -36,6 +36,18 @@ describe('on a server', () => {
       return JSON.stringify([progress.total, progress.left, images]);
     });
     expect(shown).toBe('[2,2,[]]');
+  });
+
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['1.jpg', '1.jpg'],
+    [new Set(['1.jpg']), '[object Set]'],
+  ])('`usePreload` refuses %s as its list, with an error that names it', (list, shown) => {
+    const Gallery = () => usePreload(list as never).images.length;
+    expect(() => renderToStaticMarkup(createElement(Gallery))).toThrow(
+      new TypeError(`Expected \`sources\` to be an array of images, got \`${shown}\`.`),
+    );
   });
 
   test('`useSuspenseImage` renders the `<img>`, and suspends nothing', async () => {
