@@ -6,7 +6,7 @@ export interface HookOptions {
   readonly images?: Pick<Preloader, 'load' | 'preload'> | undefined;
 }
 
-/** The page's own preloader. It is made when a component has mounted, never on a server. */
+/** The page's own preloader. It is made at its first use. On a server it loads nothing. */
 export const page: Pick<Preloader, 'load' | 'preload'> = { load, preload };
 
 /** Returns a source as an object. A `URL` may come from another realm. The preloader refuses what is no source. */

@@ -20,7 +20,11 @@ export function useSuspenseImage(source: ImageSource, { images = page }: HookOpt
   // A component that React hides with `Activity` runs its clean-up, but keeps what it has memorised.
   const waited = useMemo(() => globalThis.document && Waited.of(images, key, source), [images, key]);
   useEffect(() => waited?.use(), [waited]);
-  if (!waited) return propsOf(source);
+  if (!waited) {
+    // A server loads nothing. This throws for a wrong source, whose address would get into the HTML.
+    images.preload(source);
+    return propsOf(source);
+  }
   const { ending } = waited;
   if (!ending) throw waited.settled;
   if (ending.element) return shownBy(ending.element, source);

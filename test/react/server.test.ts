@@ -62,4 +62,15 @@ describe('on a server', () => {
     const plain = () => createElement('img', { ...useSuspenseImage('1.jpg'), alt: '' });
     expect(await html(plain)).toContain('<img src="1.jpg"');
   });
+
+  test.each([
+    [undefined, '`undefined`'],
+    [null, '`null`'],
+    ['', "`''`"],
+  ])('`useSuspenseImage` throws for %o as its source, and renders no such address', (source, shown) => {
+    const Photo = () => createElement('img', { ...useSuspenseImage(source as never), alt: '' });
+    expect(() => renderToStaticMarkup(createElement(Photo))).toThrow(
+      new TypeError(`Expected \`src\` to be the address of an image, got ${shown}.`),
+    );
+  });
 });
