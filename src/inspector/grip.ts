@@ -20,6 +20,8 @@ export function grip(panel: HTMLElement): HTMLElement {
     'aria-valuenow': '0',
     'aria-valuemin': '180',
     'aria-valuemax': '10000',
+    // A screen reader says the height, which a style or the window may have changed.
+    focus: () => edge.setAttribute('aria-valuenow', `${panel.offsetHeight}`),
     keydown: (event: KeyboardEvent) => {
       const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!direction) return;

@@ -162,6 +162,8 @@ describe('The element', () => {
   test('that is docked is made higher by its upper edge', async () => {
     const { one, press } = await inspected();
     const before = one('.panel').offsetHeight;
+    one('.grip').dispatchEvent(new FocusEvent('focus'));
+    expect(one('.grip').getAttribute('aria-valuenow')).toBe(`${before}`);
     press('ArrowUp', one('.grip'));
     expect(one('.panel').offsetHeight).toBe(before + 24);
     expect(one('.grip').getAttribute('aria-valuenow')).toBe(`${before + 24}`);
