@@ -451,8 +451,7 @@ describe('useSuspenseImage', () => {
     await shown(element);
     base.href = `${origin}/elsewhere/`;
     render(suspended(src, images));
-    await turns();
-    expect(element.querySelector('img')?.src).toBe(one.url);
+    await expect.poll(() => element.querySelector('img')?.src).toBe(one.url);
   });
 
   test.each([
