@@ -34,7 +34,6 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   readonly #context: Launching<Download>;
   readonly #launched = performance.now();
   #stopWatching: (() => void) | undefined;
-  #settled = false;
 
   constructor(flight: OwnFlight, answer: Promise<Response>, context: Launching<Download>) {
     this.#flight = flight;
@@ -99,7 +98,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
       const response = (this.response = expectResponse(await answer));
       const body = readableBody(response);
       // An abort that the network did not follow.
-      if (this.#settled) body?.cancel().catch(() => {});
+      if (!this.#context.unsettled.has(this)) body?.cancel().catch(() => {});
       else if (body) this.#open(response, body);
       else if (response.type === 'opaque') this.#openUnseen();
       else this.#endAs('done');
@@ -141,10 +140,8 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   #settle(outcome: Outcome): void {
-    if (this.#settled) return;
-    this.#settled = true;
+    if (!this.#context.unsettled.delete(this)) return;
     this.#stopWatching?.();
-    this.#context.unsettled.delete(this);
     this.log.note('settle', this.record, { role: 'leader', outcome });
   }
 }
