@@ -56,6 +56,6 @@ export class Caller implements Owner {
 
   #report(): void {
     const { work } = this.subscriber.flight;
-    work?.log.note('leave', work.record, { role: this.subscriber.role });
+    work?.launching.log.note('leave', work.record, { role: this.subscriber.role });
   }
 }

@@ -19,7 +19,7 @@ import { Log } from './log.ts';
 import type { Network } from './network.ts';
 import type { FetchOptions } from './options.ts';
 import { ownResponse } from './own-response.ts';
-import { SelfWait } from './self-wait.ts';
+import { waitedForOneMore } from './self-wait.ts';
 import { serves } from './serves.ts';
 
 /** Milliseconds in which a body that came together with its headers has arrived. */
@@ -88,7 +88,7 @@ export class Coalescer {
     const caller = new Caller(subscriber);
     if (subscriber.left) return Promise.reject(signal?.reason);
     // A call that was made before its flight was launched is not the call of that flight.
-    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.selfWait.timeout);
+    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.launching.selfWaitTimeout);
     return caller.wait(
       subscriber.flight.result,
       (download) => this.#answer(caller, { call, key, arriving }, download),
@@ -123,7 +123,7 @@ export class Coalescer {
   /** Closes a flight whose headers do not come. Returns how many there were in a row, where that is suspicious. */
   #giveUp(download: Download): number {
     download.close('leaderTimeout');
-    return this.options.leaderTimeout ? 0 : download.selfWait.next();
+    return this.options.leaderTimeout ? 0 : waitedForOneMore(download.launching.waitedFor);
   }
 
   #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {
@@ -142,7 +142,8 @@ export class Coalescer {
       log: this.log,
       linger: this.#linger,
       unsettled: this.#unsettled,
-      selfWait: new SelfWait(this.#network.selfWaitTimeout, waitedFor),
+      waitedFor,
+      selfWaitTimeout: this.#network.selfWaitTimeout(waitedFor),
     });
   }
 }

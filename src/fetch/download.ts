@@ -9,7 +9,7 @@ import { type Source, sourceOf } from '../response/source.ts';
 import { expectResponse, readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
 import type { Launching } from './launching.ts';
-import type { Log, Outcome } from './log.ts';
+import type { Outcome } from './log.ts';
 import { type ReadersListener, watchReaders } from './readers.ts';
 
 type OwnFlight = Flight<string, Download, Download>;
@@ -18,8 +18,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Resolves with this download when the headers have arrived. */
   readonly result: Promise<Download>;
   readonly record: Launching<Download>['record'];
-  readonly log: Log;
-  readonly selfWait: Launching<Download>['selfWait'];
+  readonly launching: Launching<Download>;
   /** The network's own response. Undefined before `result`. */
   response: Response | undefined;
   /** The properties of the response, for callers that share its body. */
@@ -31,20 +30,19 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Why no call can join. */
   closedBy: ClosedBy | undefined;
   readonly #flight: OwnFlight;
-  readonly #context: Launching<Download>;
   readonly #launched = performance.now();
   #stopWatching: (() => void) | undefined;
 
-  constructor(flight: OwnFlight, answer: Promise<Response>, context: Launching<Download>) {
+  constructor(flight: OwnFlight, answer: Promise<Response>, launching: Launching<Download>) {
     this.#flight = flight;
-    this.#context = context;
-    ({ record: this.record, log: this.log, selfWait: this.selfWait } = context);
-    context.unsettled.add(this);
+    this.launching = launching;
+    this.record = launching.record;
+    launching.unsettled.add(this);
     this.result = this.#await(answer);
   }
 
   abort(reason: unknown): void {
-    this.#context.controller.abort(reason);
+    this.launching.controller.abort(reason);
     // Now that the browser knows, because a listener tells the service worker.
     this.#settle('aborted');
     this.body?.cancel(reason);
@@ -60,7 +58,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.closedBy ??= by;
     this.#flight.close();
     this.#dropStart();
-    this.#context.linger.drop(this);
+    this.launching.linger.drop(this);
   }
 
   /** Ends the flight: callers can no longer join, and there is nothing to abort. */
@@ -77,12 +75,12 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   onBytes(bytes: number): void {
     this.record.bytes += bytes;
-    this.log.counts.bytes += bytes;
-    if (this.record.bytes > (this.#context.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
+    this.launching.log.counts.bytes += bytes;
+    if (this.record.bytes > (this.launching.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
   }
 
   onEnd(end: End): void {
-    const { linger } = this.#context;
+    const { linger } = this.launching;
     if ('error' in end) this.#endAs('failed');
     else if (this.#flight.joinable && linger.keep(this, this.response as Response)) this.#settle('done');
     else this.#endAs('done');
@@ -98,7 +96,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
       const response = (this.response = expectResponse(await answer));
       const body = readableBody(response);
       // An abort that the network did not follow.
-      if (!this.#context.unsettled.has(this)) body?.cancel().catch(() => {});
+      if (!this.launching.unsettled.has(this)) body?.cancel().catch(() => {});
       else if (body) this.#open(response, body);
       else if (response.type === 'opaque') this.#openUnseen();
       else this.#endAs('done');
@@ -111,7 +109,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   /** Keeps the flight going, because the headers have arrived and the body has not. */
   #open(response: Response, incoming: Incoming): void {
-    const { options, controller } = this.#context;
+    const { options, controller } = this.launching;
     const body = new SharedBody(incoming, this, { json: options.json, signal: controller.signal });
     this.source = sourceOf(response);
     this.body = body;
@@ -140,8 +138,8 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   #settle(outcome: Outcome): void {
-    if (!this.#context.unsettled.delete(this)) return;
+    if (!this.launching.unsettled.delete(this)) return;
     this.#stopWatching?.();
-    this.log.note('settle', this.record, { role: 'leader', outcome });
+    this.launching.log.note('settle', this.record, { role: 'leader', outcome });
   }
 }

@@ -37,10 +37,14 @@ export class Network {
     this.#isWrapped = isWrapped;
   }
 
-  /** Milliseconds after which a follower may be the very call that its flight has sent. 0 when it cannot be. */
-  get selfWaitTimeout(): number {
+  /**
+   * Returns the milliseconds after which a follower may be the very call that its flight has sent: twice as long for each
+   * flight before. 0 when it cannot be.
+   */
+  selfWaitTimeout(waitedFor: number): number {
     const suspicion = this.#suspicion(this.#through());
-    return suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 2 * selfWaitTimeout : 0;
+    const first = suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 2 * selfWaitTimeout : 0;
+    return first * 2 ** waitedFor;
   }
 
   /** The platform's own function, while nothing else is called: it never calls back. */

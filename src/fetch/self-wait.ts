@@ -8,23 +8,13 @@ export const selfWaitTimeout = 5000;
 /** The most flights in a row whose headers did not come in time. With one more, callers have waited for 75 seconds. */
 const mostWaitedFor = 3;
 
-/** The suspicion that a flight's followers wait for themselves. */
-export class SelfWait {
-  /** Milliseconds for which they wait for the headers: twice as long for each flight before. 0 when there is no suspicion. */
-  readonly timeout: number;
-  /** Counts the flights before this one whose headers did not come in time. A follower left each, and launched the next. */
-  readonly #waitedFor: number;
-
-  constructor(timeout: number, waitedFor: number) {
-    this.timeout = timeout * 2 ** waitedFor;
-    this.#waitedFor = waitedFor;
-  }
-
-  /** Called when the headers did not come in time. Returns how many such flights there were, or throws a `TypeError`. */
-  next(): number {
-    if (this.#waitedFor === mostWaitedFor) throw new TypeError(callsItself);
-    return this.#waitedFor + 1;
-  }
+/**
+ * Called when the headers of a flight did not come in time, nor those of `waitedFor` flights before it. Returns how many
+ * such flights there were, or throws a `TypeError`.
+ */
+export function waitedForOneMore(waitedFor: number): number {
+  if (waitedFor === mostWaitedFor) throw new TypeError(callsItself);
+  return waitedFor + 1;
 }
 
 /** The message for a loop. */
