@@ -5,33 +5,32 @@ import { type SentCall, signalOf, targetOf } from './sent-call.ts';
 
 /** Requests of flights that wait for their headers, and have no mark that such a wrapper keeps. */
 export class Probes {
-  readonly #targets = new Map<SentCall, string>();
+  readonly #probes = new Map<SentCall, AbortController>();
 
   get size(): number {
-    return this.#targets.size;
+    return this.#probes.size;
   }
 
   /** Adds a call. Returns a signal that follows the flight's own one, and that can be aborted as a probe. */
   add(sent: SentCall): AbortSignal {
-    this.#targets.set(sent, targetOf(sent.args));
     const probe = new AbortController();
     const own = signalOf(sent.args) as AbortSignal;
     own.addEventListener('abort', () => probe.abort(own.reason));
-    sent.probe = probe;
+    this.#probes.set(sent, probe);
     return probe.signal;
   }
 
   remove(sent: SentCall): void {
-    this.#targets.delete(sent);
+    this.#probes.delete(sent);
   }
 
   /** Returns the call whose signal this one follows. */
   find(target: string, signal: AbortSignal): SentCall | undefined {
     if (signal.aborted) return;
     // A copy, because a call that is sent again is added again.
-    for (const [sent, own] of [...this.#targets]) {
-      if (own !== target || !this.#targets.delete(sent)) continue;
-      sent.probe?.abort();
+    for (const [sent, probe] of [...this.#probes]) {
+      if (targetOf(sent.args) !== target || !this.#probes.delete(sent)) continue;
+      probe.abort();
       if (signal.aborted) return sent;
       sent.send?.();
     }

@@ -32,8 +32,6 @@ export interface SentCall {
   below?: Promise<Response> | undefined;
   /** Sends the call. Called again after a probe. */
   send?: (() => void) | undefined;
-  /** Aborts the wrapper's call. It follows the flight's own signal. */
-  probe?: AbortController;
   /** The name that marks it. */
   name?: string;
   /** What it has in common with calls that look alike. */
