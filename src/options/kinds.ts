@@ -15,10 +15,10 @@ export const withMethod = (method: string, what: string): Kind => ({
   accepts: (value) => isFunction(Object(value)[method]),
 });
 
-/** A number between two bounds, both included. */
-const numberFrom = (least: number, most: number = Infinity): Kind => ({
-  expected: most === Infinity ? `a number from ${least}` : `a number from ${least} to ${most}`,
-  accepts: (value) => typeof value === 'number' && value >= least && value <= most,
+/** A number from 0 to a bound, both included. */
+const numberTo = (most: number): Kind => ({
+  expected: `a number from 0${most < Infinity ? ` to ${most}` : ''}`,
+  accepts: (value) => typeof value === 'number' && value >= 0 && value <= most,
 });
 
 /** A whole number, or `Infinity`. */
@@ -28,9 +28,9 @@ export const wholeNumberFrom = (least: number): Kind => ({
 });
 
 /** Milliseconds. Timers treat a longer time as 0. */
-export const milliseconds: Kind = /* @__PURE__ */ numberFrom(0, 2 ** 31 - 1);
+export const milliseconds: Kind = /* @__PURE__ */ numberTo(2 ** 31 - 1);
 
-export const bytes: Kind = /* @__PURE__ */ numberFrom(0);
+export const bytes: Kind = /* @__PURE__ */ numberTo(Infinity);
 
 export const oneOf = (...values: readonly string[]): Kind => ({
   expected: values.map((value) => `'${value}'`).join(' or '),
