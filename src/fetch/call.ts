@@ -101,8 +101,7 @@ function unseenIn(
   ignoreInit: ReadonlySet<string>,
 ): BypassReason | undefined {
   const name = unseenMember(given as Readonly<Record<string, unknown>>, ignoreInit);
-  if (name) return `init: ${name}`;
-  return hasDispatcher(source) ? 'init: dispatcher' : undefined;
+  return name || hasDispatcher(source) ? `init: ${name ?? 'dispatcher'}` : undefined;
 }
 
 function lateRefusal({ cache, url }: Request): BypassReason | undefined {
