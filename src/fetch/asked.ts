@@ -13,44 +13,29 @@ export const isRelative = (request: Request): boolean => relatives.has(request);
 
 /** Whether requests may have relative URLs on this platform. */
 let takesRelative: boolean | undefined;
-/** Absolute URLs by base and URL as it was given: callers ask for the same again. */
-const known = /* @__PURE__ */ new Map<string, string | undefined>();
-const mostKnown = 256;
-/** The characters of the longest name that is held. A `data:` URL may have millions, and comes once. */
-const longestKnown = 4096;
 
 /**
  * Returns the URL that a `Request` of nothing but this URL would have, without its cost. Undefined for a URL that only
  * a `Request` can judge: a relative one without a base, one with credentials, one of another scheme.
  */
 export function absoluteUrl(url: string): string | undefined {
-  const base = /^https?:\/\//i.test(url) ? '' : baseUrl();
-  const name = `${base} ${url}`;
-  if (name.length > longestKnown) return parse(url, base);
-  if (known.has(name)) return known.get(name);
-  if (known.size >= mostKnown) known.clear();
-  const made = parse(url, base);
-  known.set(name, made);
-  return made;
-}
-
-function parse(url: string, base: string): string | undefined {
+  const base = /^https?:\/\//i.test(url) ? undefined : baseUrl();
   try {
-    const { href } = new URL(url, base || undefined);
+    const { href } = new URL(url, base);
     return /^https?:[^@]*$/.test(href) ? href : undefined;
   } catch {
     return;
   }
 }
 
-function baseUrl(): string {
+function baseUrl(): string | undefined {
   if (takesRelative === undefined)
     try {
       takesRelative = !!new Request('.');
     } catch {
       takesRelative = false;
     }
-  return takesRelative ? (globalThis.document?.baseURI ?? globalThis.location?.href ?? '') : '';
+  return takesRelative ? (globalThis.document?.baseURI ?? globalThis.location?.href) : undefined;
 }
 
 /** Makes a request. Where the platform has no base, as in Node, a relative URL gets a base that never resolves. */
