@@ -5,6 +5,7 @@ import { Flights } from '../core/flights.ts';
 import { fencesSafely } from '../http/fence.ts';
 import { bare } from '../response/bare.ts';
 import type { Chunk } from '../response/chunks.ts';
+import type { SharedBody } from '../response/shared-body.ts';
 import { type Bypass, bypassBy } from './bypass.ts';
 import type { Call } from './call.ts';
 import { Caller } from './caller.ts';
@@ -29,8 +30,10 @@ const wholeDelay = 50;
 interface Join {
   readonly call: Call;
   readonly key: string;
-  /** The body, if it was arriving. One that no one has begun to read may have arrived long ago. Then it is stale. */
-  readonly arriving: { readonly start: Chunk | undefined; readonly isUnread: boolean } | undefined;
+  /** Where its body begins, if the body was arriving. */
+  readonly start: Chunk | undefined;
+  /** The body, if it was arriving and no one had begun to read it. It may have arrived long ago. Then it is stale. */
+  readonly unread: SharedBody | undefined;
 }
 
 export class Coalescer {
@@ -72,33 +75,33 @@ export class Coalescer {
 
   /** Answers a call from the flight of its key, which it joins or launches. */
   share(call: Call, key: string = this.calls.keyOf(call)): Promise<Response> {
-    const { signal } = call;
     if (!this.#incoming.isCurrent()) this.forget(() => true);
     this.#linger.dropOld();
-    const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal });
+    const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal: call.signal });
     const { work } = subscriber.flight;
     const isLaunch = subscriber.role === 'leader';
     // Taken now: the next chunk, or a listener, may close the flight, and then nothing else holds the start.
-    const arriving = work?.body && { start: work.body.start, isUnread: !work.body.asked };
+    const start = work?.body?.start;
+    const unread = work?.body?.asked ? undefined : work?.body;
     const differs =
       isLaunch && work && this.log.isHeard
         ? keptApart(work, this.#unsettled, this.calls.ignoreHeaders)
         : undefined;
     if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
     const caller = new Caller(subscriber);
-    if (subscriber.left) return Promise.reject(signal?.reason);
+    if (subscriber.left) return Promise.reject(call.signal?.reason);
     // A call that was made before its flight was launched is not the call of that flight.
     const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.launching.selfWaitTimeout);
     return caller.wait(
       subscriber.flight.result,
-      (download) => this.#answer(caller, { call, key, arriving }, download),
+      (download) => this.#answer(caller, { call, key, start, unread }, download),
       isLaunch ? 0 : timeout,
     );
   }
 
   /** Answers when the headers have arrived, or when they do not come in time. */
   #answer(caller: Caller, join: Join, download: Download | undefined): Response | Promise<Response> {
-    const { call, arriving } = join;
+    const { call, start, unread } = join;
     const { flight, role } = caller.subscriber;
     if (!download) return this.#shareAgain(caller, join, this.#giveUp(flight.work as Download));
     if (role === 'follower' && !serves(download, call)) {
@@ -106,12 +109,10 @@ export class Coalescer {
       const init = bare({ ...call.init, signal: call.signal ?? null });
       return this.bypass(undefined, [call.input, init], { reason: 'vary', init });
     }
+    if (!unread) return ownResponse(download, caller, start);
     const respond = () =>
-      flight.joinable || !arriving?.isUnread
-        ? ownResponse(download, caller, arriving?.start)
-        : this.#shareAgain(caller, join);
-    const { body } = download;
-    return body && arriving?.isUnread ? caller.wait(body.flowUnread(), respond, wholeDelay) : respond();
+      flight.joinable ? ownResponse(download, caller, start) : this.#shareAgain(caller, join);
+    return caller.wait(unread.flowUnread(), respond, wholeDelay);
   }
 
   /** The caller may have changed its own request since, so the copy is sent. */
