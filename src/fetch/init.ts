@@ -42,8 +42,8 @@ export function copyInit(given: CoalescingInit | null | undefined): InitCopy | u
 
 /** Returns the members that `fetch` reads even when they are inherited. */
 function inheritable(init: object): readonly string[] {
-  if (Object.getPrototypeOf(init) === Object.prototype && !hasAdded()) return membersToCopy();
-  const names = [...membersToCopy(), ...platform().unseen];
+  if (Object.getPrototypeOf(init) === Object.prototype && !hasAdded()) return membersToCopy;
+  const names = [...membersToCopy, ...platform().unseen];
   // A page may have added a `coalesce` to `Object.prototype`. That is no option of this library.
   return 'coalesce' in Object.prototype ? names.filter((name) => name !== 'coalesce') : names;
 }

@@ -4,26 +4,15 @@ import { unknownBase } from './asked.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
+const inKey = 'method mode credentials cache redirect referrer referrerPolicy integrity';
+
 /** Members that the key contains. They are read from the `Request`. */
-export const keyMembers: readonly (keyof Request)[] = [
-  'method',
-  'mode',
-  'credentials',
-  'cache',
-  'redirect',
-  'referrer',
-  'referrerPolicy',
-  'integrity',
-];
+export const keyMembers = /* @__PURE__ */ words(inKey) as readonly (keyof Request)[];
 
-let copied: readonly string[] | undefined;
-
-/**
- * Returns the members that `fetch` reads even when they are inherited: those of the key, and some that do not change the
- * answer.
- */
-export const membersToCopy = (): readonly string[] =>
-  (copied ??= words('headers signal body keepalive window duplex priority coalesce').concat(keyMembers));
+/** Members that `fetch` reads even when they are inherited: those of the key, and some that do not change the answer. */
+export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
+  `headers signal body keepalive window duplex priority coalesce ${inKey}`,
+);
 
 /** Members that can change the answer and that no `Request` shows: those of browsers, runtimes and frameworks. */
 const alwaysUnseen =
@@ -57,7 +46,7 @@ function learn(): Platform {
   } catch {
     // the members that it has read so far are those that it reads
   }
-  const listed = words(standard).concat(membersToCopy());
+  const listed = words(standard).concat(membersToCopy);
   const shown = Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
     .filter(([name, descriptor]) => Object.hasOwn(descriptor, 'get') && !listed.includes(name))
     .map(([name]) => name);
