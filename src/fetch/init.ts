@@ -35,8 +35,7 @@ export function copyInit(given: CoalescingInit | null | undefined): InitCopy | u
       if (value !== undefined) init[name] = value;
     }
   const { headers } = init as { headers: HeadersInit };
-  if (Object(headers) !== headers) return { init, mustReplace: false };
-  init.headers = copyHeaders(headers);
+  if (Object(headers) === headers) init.headers = copyHeaders(headers);
   return { init, mustReplace: Array.isArray(init.headers) && !Array.isArray(headers) };
 }
 
