@@ -11,14 +11,13 @@ import type { Make } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
-  readonly type: 'bytes';
+  readonly type: 'bytes' = streamType();
   /** True when all readers get one frozen value of JSON. */
   isFrozen = false;
   #state: State;
   #controller!: ReadableByteStreamController;
 
   private constructor(state: State) {
-    this.type = streamType();
     this.#state = state;
   }
 
