@@ -1,6 +1,5 @@
 // The values of a whole body, each made once for all readers, as far as no reader can change it.
 
-import { copyOf } from './bytes.ts';
 import { type Chunk, join } from './chunks.ts';
 import { frozen } from './frozen.ts';
 import { jsonCopy } from './json-copy.ts';
@@ -34,7 +33,8 @@ export class WholeBody {
   /** Returns bytes for one caller alone: a copy, unless that caller is the `last` one that wants them. */
   ownBytes(start: Chunk, last: boolean): Uint8Array<ArrayBuffer> {
     const bytes = this.bytes(start);
-    return last && bytes !== start.next?.bytes ? bytes : copyOf(bytes);
+    // The copy of a subclass such as Node's `Buffer` is a plain array. The subclass's own `slice` may return a view.
+    return last && bytes !== start.next?.bytes ? bytes : new Uint8Array(bytes);
   }
 
   /** Returns one string for all readers. */
