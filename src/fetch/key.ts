@@ -23,8 +23,6 @@ export interface Identified {
  * Returns the key. Requests with equal keys are the same request: equal URL without fragment, equal members that decide
  * how the answer is fetched, and equal headers. The rest is a list that begins with the method, so a key cannot be split in
  * two ways. A `Headers` object iterates in lower case and in order, so case and order of names do not matter.
- *
- * `url` is the URL that the call asks for: relative where the platform has no base.
  */
 export function keyOf(asked: Identified, ignoreHeaders: ReadonlySet<string>): string {
   const members = asked.isPlain

@@ -10,7 +10,7 @@
 
 import { Marks } from './marks.ts';
 import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
-import { callsItself, selfWaitTimeout } from './self-wait.ts';
+import { callsItself, firstTimeout } from './self-wait.ts';
 import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
 
 /**
@@ -43,7 +43,7 @@ export class Network {
    */
   selfWaitTimeout(waitedFor: number): number {
     const suspicion = this.#suspicion(this.#through());
-    const first = suspicion === 'strong' ? selfWaitTimeout : suspicion === 'faint' ? 2 * selfWaitTimeout : 0;
+    const first = suspicion === 'strong' ? firstTimeout : suspicion === 'faint' ? 2 * firstTimeout : 0;
     return first * 2 ** waitedFor;
   }
 

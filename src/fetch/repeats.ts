@@ -4,7 +4,14 @@
 // answered, they are no loop. A loop answers none.
 
 import { isRequest } from './brand.ts';
-import { type Arguments, type SentCall, type Suspicion, signalOf, targetOf, textOf } from './sent-call.ts';
+import {
+  type Arguments,
+  identityOf,
+  type SentCall,
+  type Suspicion,
+  signalOf,
+  targetOf,
+} from './sent-call.ts';
 
 /** Up to this many equal calls wait without a mark. The next one gets a mark, or is held where it cannot have one. */
 const mostUnmarked = 8;
@@ -76,6 +83,6 @@ function release(repeat: Repeat, isLoop: boolean): void {
 
 /** Names what calls have in common. */
 function nameOf(args: Arguments): string {
-  const body = textOf(args[1]?.body);
+  const body = identityOf(args[1]?.body);
   return `${targetOf(args)} ${body.length} ${body.slice(0, compared)}${body.slice(-compared)}`;
 }

@@ -4,7 +4,7 @@
 // request has a mark in its URL. The error is for wrappers that remove that, too.
 
 /** Milliseconds after which a follower may be the very call that its flight has sent. */
-export const selfWaitTimeout = 5000;
+export const firstTimeout = 5000;
 /** The most flights in a row whose headers did not come in time. With one more, callers have waited for 75 seconds. */
 const mostWaitedFor = 3;
 

@@ -57,7 +57,7 @@ export function dressed(args: Arguments): Arguments {
 /** Returns the method and the URL of a call, or what stands for them when they cannot be read. */
 export function targetOf([input, init]: Arguments): string {
   const url = urlOf(input);
-  if (url === undefined) return textOf(input);
+  if (url === undefined) return identityOf(input);
   try {
     return `${methodOf(input, init).toUpperCase()} ${withoutFragment(requestOf(url).url)}`;
   } catch {
@@ -69,7 +69,7 @@ const ids = /* @__PURE__ */ new WeakMap<object, number>();
 let lastId = 0;
 
 /** Returns equal texts for equal values. Objects are compared by identity, because only `fetch` may read them. */
-export function textOf(value: unknown): string {
+export function identityOf(value: unknown): string {
   if (Object(value) !== value) return String(value);
   const object = value as object;
   if (!ids.has(object)) ids.set(object, ++lastId);
