@@ -36,16 +36,6 @@ export class Marks {
   /** The call that is being made at this moment. */
   #current: SentCall | undefined;
 
-  /** Marks a call. It sets marks that a mock could see only when the call may come back. */
-  add(sent: SentCall): Arguments {
-    const args = sent.isShared ? this.#markShared(sent) : this.#markRepeated(sent);
-    const [input, init] = args;
-    if (Object(init) !== init || !/slight|strong/.test(sent.suspicion)) return args;
-    // A member without a value: a test that compares the calls of a mock does not see it.
-    const marked = { ...init, [this.#nameOf(sent)]: undefined };
-    return [input, Object.setPrototypeOf(marked, Object.getPrototypeOf(init))];
-  }
-
   /** Forgets a call that was answered. */
   remove(sent: SentCall): void {
     if (sent.name) this.#byName.delete(sent.name);
@@ -55,11 +45,12 @@ export class Marks {
     sent.settle = sent.send = sent.below = undefined;
   }
 
-  /** Makes a call that throws nothing. Until it returns, the same call is recognised without a mark. */
-  during<Result>(sent: SentCall, call: () => Result): Result {
+  /** Sends a call with marks. `send` throws nothing. Until it returns, the same call is recognised without a mark. */
+  send<Result>(sent: SentCall, send: (marked: Arguments) => Result): Result {
+    const marked = this.#mark(sent);
     const outer = this.#current;
     this.#current = sent;
-    const result = call();
+    const result = send(marked);
     this.#current = outer;
     return result;
   }
@@ -87,6 +78,16 @@ export class Marks {
     // Any init makes a Request forget its referrer.
     const { referrer, referrerPolicy } = input;
     return [new Request(withoutFragment(input.url), input), bare({ referrer, referrerPolicy, ...own })];
+  }
+
+  /** Returns the marked arguments of a call. Marks that a mock could see are set only when the call may come back. */
+  #mark(sent: SentCall): Arguments {
+    const args = sent.isShared ? this.#markShared(sent) : this.#markRepeated(sent);
+    const [input, init] = args;
+    if (Object(init) !== init || !/slight|strong/.test(sent.suspicion)) return args;
+    // A member without a value: a test that compares the calls of a mock does not see it.
+    const marked = { ...init, [this.#nameOf(sent)]: undefined };
+    return [input, Object.setPrototypeOf(marked, Object.getPrototypeOf(init))];
   }
 
   /** Returns the arguments of a flight with a signal that serves as a mark. */

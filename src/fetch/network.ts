@@ -132,8 +132,7 @@ export class Network {
       sent.settle = resolve;
       sent.send = () => {
         const nth = ++tries;
-        const marked = this.#marks.add(sent);
-        const tried = this.#marks.during(sent, () => invoke(through, receiver, marked));
+        const tried = this.#marks.send(sent, (marked) => invoke(through, receiver, marked));
         tried.then(
           (response) => {
             if (!sent.returns) this.#proven.add(through);
