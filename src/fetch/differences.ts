@@ -34,7 +34,7 @@ export function keptApart(
  * only the option `key` sees a difference.
  */
 export function differences(one: Request, other: Request, ignoreHeaders: ReadonlySet<string>): string[] {
-  const [a, b] = [one, other].map(partsOf) as [Parts, Parts];
+  const [a, b] = [partsOf(one), partsOf(other)];
   const names = Object.keys({ ...a, ...b }).filter((name) => a[name] !== b[name] && !ignoreHeaders.has(name));
   if (!isSameUrl(one.url, other.url)) names.unshift('url');
   return names.length ? names : ['key'];
