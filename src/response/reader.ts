@@ -12,8 +12,6 @@ import type { Make } from './whole-body.ts';
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
   readonly type: 'bytes' = streamType();
-  /** True when all readers get one frozen value of JSON. */
-  isFrozen = false;
   #state: State;
   #controller!: ReadableByteStreamController;
 
@@ -24,7 +22,6 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   /** Returns a reader at a chunk of a body. */
   static at(body: SharedBody, at: Chunk, owner: Owner): Reader {
     const reader = new Reader({ is: 'streaming', body, owner, at });
-    reader.isFrozen = body.whole.isFrozen;
     const self = weakly(reader);
     // No test runs `?? false`: no program can see a reader that has been collected.
     owner.fail = (reason) => self.deref()?.fail(reason) ?? false;
@@ -37,15 +34,15 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     return this.#state.is === 'done' ? this.#state.failure : undefined;
   }
 
-  /** True while the stream can be read further. */
-  get isStreaming(): boolean {
-    return this.#state.is === 'streaming';
+  /** The body, while the stream can be read further. */
+  get body(): SharedBody | undefined {
+    return this.#state.is === 'streaming' ? this.#state.body : undefined;
   }
 
   start(controller: ReadableByteStreamController): void {
     this.#controller = controller;
     if (this.failure) controller.error(this.failure.reason);
-    else if (!this.isStreaming) controller.close();
+    else if (!this.body) controller.close();
   }
 
   pull(): void {
@@ -74,7 +71,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   }
 
   cancel(reason: unknown): void {
-    if (this.isStreaming) this.#finish().leave(reason);
+    if (this.body) this.#finish().leave(reason);
   }
 
   /** Fails with a reason. Returns false when the stream has nothing left to read. */

@@ -129,10 +129,10 @@ function defineSharedResponse() {
     static #whole<Value>(response: Shared, native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
       if (!(#reader in response) || response.bodyUsed || response.#stream?.locked)
         return native.call(response);
-      const { failure, isStreaming, isFrozen } = response.#reader;
+      const { failure, body } = response.#reader;
       if (failure) return Promise.reject(failure.reason);
-      const isReplaced = !own.has(native) && !(isFrozen && native === Native.prototype.json);
-      if (!isStreaming || isReplaced) return native.call(response);
+      const isReplaced = !own.has(native) && !(body?.whole.isFrozen && native === Native.prototype.json);
+      if (!body || isReplaced) return native.call(response);
       const whole = response.#reader.whole(make);
       response.#isRead = true;
       response.#stream?.cancel();
