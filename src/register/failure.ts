@@ -1,6 +1,7 @@
 // Says why there is no worker, and what to do. The errors of the browsers differ, so the reason is looked up.
 
 import { Timeout, type Within } from './deadline.ts';
+import { pageOrigin } from './page-origin.ts';
 import type { Script } from './script.ts';
 
 /** Why there is no worker. */
@@ -71,7 +72,10 @@ export function unavailable(): Failure | undefined {
 
 /** Returns the failure for a file of another origin. Nothing is sent to that origin. */
 export const crossOrigin = ({ href }: Script): Failure =>
-  failed('cross-origin', `A worker must be a file of ${origin}, not ${href.slice(0, 99)}. Run: ${command}`);
+  failed(
+    'cross-origin',
+    `A worker must be a file of ${pageOrigin()}, not ${href.slice(0, 99)}. Run: ${command}`,
+  );
 
 /** Looks up why a worker was not registered, or does not answer. */
 export async function failureOf(

@@ -1,5 +1,6 @@
 import { misuse } from '../options/check.ts';
 import type { RegisterOptions } from './options.ts';
+import { pageOrigin } from './page-origin.ts';
 
 /** The file of a worker, and the scope that it is registered for. */
 export interface Script {
@@ -26,7 +27,7 @@ export function scriptOf(url: string, options: RegisterOptions): Script {
   const script = resolve('url', url);
   script.search = [script.search.slice(1), queryOf(options)].filter(Boolean).join('&');
   const { href, pathname: file } = script;
-  const isOwn = href.startsWith(`${origin}/`);
+  const isOwn = href.startsWith(`${pageOrigin()}/`);
   const folder = isOwn ? new URL('.', script).href : '';
   const scope = options.scope === undefined ? folder : resolve('scope', options.scope).href;
   return { href, file, isOwn, folder, scope };

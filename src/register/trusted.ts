@@ -1,6 +1,7 @@
 // Pages with `require-trusted-types-for 'script'` accept no plain text as the URL of a worker.
 
 import { misuse } from '../options/check.ts';
+import { pageOrigin } from './page-origin.ts';
 
 interface TrustedTypes {
   readonly defaultPolicy: unknown;
@@ -28,6 +29,7 @@ export function trusted(href: string): string {
 }
 
 function createScriptURL(url: string): string {
-  if (url.startsWith(`${origin}/`)) return url;
-  throw misuse(`a URL of ${origin}`, url);
+  const own = pageOrigin();
+  if (url.startsWith(`${own}/`)) return url;
+  throw misuse(`a URL of ${own}`, url);
 }

@@ -3,6 +3,7 @@ import { scriptOf } from '../../src/register/script.ts';
 
 beforeEach(() => {
   vi.stubGlobal('origin', 'https://map.example');
+  vi.stubGlobal('location', { href: 'https://map.example/app/page' });
   vi.stubGlobal('document', { baseURI: 'https://map.example/app/page' });
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -48,4 +49,21 @@ describe('the scope of a worker', () => {
   ])('%s with the option %s is %s', (url, scope, expected) => {
     expect(scriptOf(url, { scope }).scope).toBe(`https://map.example${expected}`);
   });
+});
+
+describe('a script is of the page’s origin', () => {
+  const isOwn = (url: string) => scriptOf(url, {}).isOwn;
+
+  test('also where the page has a global variable `origin`', () => {
+    vi.stubGlobal('origin', { latitude: 52 });
+    expect([isOwn('/sw.js'), isOwn('https://other.example/sw.js')]).toEqual([true, false]);
+  });
+
+  test.each(['about:srcdoc', 'about:blank'])(
+    'also in a frame at %s, which has the origin of its parent',
+    (href) => {
+      vi.stubGlobal('location', { href });
+      expect([isOwn('/sw.js'), isOwn('https://other.example/sw.js')]).toEqual([true, false]);
+    },
+  );
 });

@@ -18,6 +18,7 @@ function page({ isAllowed = true, defaultPolicy = null as unknown } = {}) {
 beforeEach(async () => {
   vi.resetModules();
   vi.stubGlobal('origin', origin);
+  vi.stubGlobal('location', { href });
   ({ trusted } = await import('../../src/register/trusted.ts'));
 });
 afterEach(() => void vi.unstubAllGlobals());
