@@ -62,10 +62,15 @@ export const failed = (reason: FailureReason, message: string, cause?: unknown):
 export function unavailable(): Failure | undefined {
   if (globalThis.isSecureContext === false)
     return failed('insecure', 'Service workers need HTTPS or localhost. Serve the page from there.');
+  const sandboxed = (cause?: unknown) =>
+    failed('blocked', 'This frame is sandboxed and may have no service worker.', cause);
   try {
-    if (globalThis.navigator?.serviceWorker && globalThis.document) return;
+    const isPage = globalThis.document && location.protocol !== 'file:';
+    // In a sandbox, Chromium throws here, and Firefox refuses each worker.
+    if (globalThis.navigator?.serviceWorker && isPage)
+      return pageOrigin() === 'null' ? sandboxed() : undefined;
   } catch (cause) {
-    return failed('blocked', 'This frame is sandboxed and may have no service worker.', cause);
+    return sandboxed(cause);
   }
   return failed('unsupported', 'There are no service workers here: no page, or a browser without them.');
 }

@@ -22,6 +22,28 @@ describe('`register` resolves with a typed failure', () => {
         },
       },
     ],
+    [
+      'in a sandboxed frame whose browser has service workers',
+      'blocked',
+      {
+        isSecureContext: true,
+        origin: 'null',
+        location: { href: 'https://map.example/page', protocol: 'https:' },
+        document: { baseURI: 'https://map.example/page' },
+        navigator: { serviceWorker: {} },
+      },
+    ],
+    [
+      'on a page of a file',
+      'unsupported',
+      {
+        isSecureContext: true,
+        origin: 'null',
+        location: { href: 'file:///page.html', protocol: 'file:' },
+        document: { baseURI: 'file:///page.html' },
+        navigator: { serviceWorker: {} },
+      },
+    ],
   ])('%s: %s', async (_, reason, globals) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
     expect(await register()).toMatchObject({ status: 'failed', reason, message: expect.any(String) });
