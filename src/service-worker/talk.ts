@@ -1,6 +1,7 @@
 // The events that the worker listens to: messages of its pages, and the beginning of their writes.
 
 import { isSafe } from '../http/methods.ts';
+import { isHttp } from '../http/url.ts';
 import { type PageMessage, version, type WorkerMessage, type WorkerStats } from '../protocol/messages.ts';
 import { pageMessage } from '../protocol/read.ts';
 import { Coalescer } from './coalescer.ts';
@@ -45,8 +46,9 @@ export function beginOwnWrite(request: Request): (finalUrl?: string) => void {
 
 function listen(bootId: string): void {
   worker.addEventListener('message', (event) => {
-    // Only pages of this origin can send one. WebKit may leave out the origin.
-    if (event.origin && event.origin !== worker.location.origin) return;
+    // Only pages of this origin can send one. For frames without an address, such as `srcdoc`, browsers name no origin
+    // here, or one that is not of HTTP.
+    if (isHttp(event.origin) && event.origin !== worker.location.origin) return;
     const page = (event.source as Client | null)?.id ?? '';
     const answer = hear(event.data, page, bootId);
     event.waitUntil(answer.then((answer) => answer && event.ports[0]?.postMessage(answer)));

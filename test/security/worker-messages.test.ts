@@ -116,6 +116,11 @@ describe('whatever message comes', () => {
     expect(await post({ type: 'coflight:stats' }, { origin: 'https://evil.example' })).toBeUndefined();
   });
 
+  test.each(['', 'null', 'moz-safe-about:srcdoc', 'moz-nullprincipal:{ee1267c0}'])(
+    'a frame without an address, for which a browser names the origin %j, gets an answer',
+    async (origin) => expect(await post({ type: 'coflight:stats' }, { origin })).toBeDefined(),
+  );
+
   test('a message that came before, played again, ends no later request', async () => {
     vi.useFakeTimers();
     const data = {
