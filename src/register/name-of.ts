@@ -1,4 +1,4 @@
-import { withoutFragment } from '../http/url.ts';
+import { isHttp, withoutFragment } from '../http/url.ts';
 import type { RequestName } from '../protocol/messages.ts';
 import type { RequestFacts } from './sources.ts';
 
@@ -16,7 +16,10 @@ export function nameOf(request: RequestFacts, page: string = location.href): Req
   if (!destination && !headers.has('accept')) headers.set('accept', '*/*');
   return {
     ...{ url, destination, method, mode, credentials, cache, redirect, integrity, referrerPolicy },
-    referrer: request.referrer === 'about:client' ? withoutFragment(page) : request.referrer,
+    referrer: request.referrer === 'about:client' ? referrerOf(page) : request.referrer,
     headers: [...headers],
   };
 }
+
+/** Returns the referrer of a page's requests. A frame without an address, such as `srcdoc`, may have its parent's. */
+const referrerOf = (page: string) => (isHttp(page) ? withoutFragment(page) : undefined);

@@ -252,6 +252,30 @@ describe.each(engines)('%s', (engine) => {
     await server.seen({ aborted: 1 });
   });
 
+  test('a request of a `srcdoc` frame ends when the frame, which has registered, aborts it', async () => {
+    const server = at({ gate: 'headers' });
+    const status = tab.evaluate(
+      async (url, match) => {
+        const frame = document.createElement('iframe');
+        frame.srcdoc = await (await fetch('/page')).text();
+        document.body.append(frame);
+        await new Promise((resolve) => frame.addEventListener('load', resolve));
+        const { coflight } = frame.contentWindow as unknown as typeof globalThis;
+        const listenTo = coflight.createFetch();
+        const result = await coflight.register('/coflight-sw.js', { match, listenTo });
+        globalThis.controller = new AbortController();
+        listenTo(url, { signal: controller.signal }).catch(() => {});
+        return result.status;
+      },
+      server.url,
+      ['/r/*', `${site.other}/r/*`],
+    );
+    expect(await status).toBe('controlled');
+    await subscribed(tab, 1);
+    await tab.evaluate(() => controller.abort());
+    await server.seen({ aborted: 1 });
+  });
+
   test('a page that comes back from the back/forward cache has its answer, and aborts as before', async () => {
     const server = at({ gate: 'headers', body: 'waited for' });
     await wait(tab, server.url, 'fetch');

@@ -29,6 +29,10 @@ test('The page of a request is the one that sent it, without fragment', () => {
   );
 });
 
+test('A request of a frame without an address is named without a referrer, which may be that of its parent', () => {
+  expect(nameOf({ ...facts, referrer: 'about:client' }, 'about:srcdoc').referrer).toBe(undefined);
+});
+
 test.each([
   ['', [], [['accept', '*/*']]],
   ['', [['Accept', 'a/b']], [['accept', 'a/b']]],
