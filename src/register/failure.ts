@@ -3,6 +3,7 @@
 import { Timeout, type Within } from './deadline.ts';
 import { pageOrigin } from './page-origin.ts';
 import type { Script } from './script.ts';
+import { isRefused } from './trusted.ts';
 
 /** Why there is no worker. */
 export type FailureReason =
@@ -102,8 +103,9 @@ export async function failureOf(
     return failed('not-javascript', `${file} is not served as JavaScript. Run: ${command}`, cause);
   const name = cause instanceof DOMException ? cause.name : '';
   // Chromium says that it does not support what the user has forbidden, such as cookies.
-  if (!/^(Security|NotSupported)Error$/.test(name))
-    return failed('broken', `${file} could not be installed. \`cause\` says more.`, cause);
+  const isBlocked =
+    /^(Security|NotSupported)Error$/.test(name) || (cause instanceof TypeError && isRefused());
+  if (!isBlocked) return failed('broken', `${file} could not be installed. \`cause\` says more.`, cause);
   if (name === 'SecurityError' && !scope.startsWith(folder)) {
     const { pathname } = new URL(folder);
     const message = `${file} serves ${pathname} only, unless its Service-Worker-Allowed header says more.`;

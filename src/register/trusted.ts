@@ -12,6 +12,10 @@ interface TrustedTypes {
 }
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+let refused = false;
+
+/** Returns true when the page does not allow the policy. Then a page that requires trusted types refuses the worker. */
+export const isRefused = (): boolean => refused;
 
 /**
  * Returns the URL of a worker in the form that the page requires. The policy `coflight` is made at the first use, unless
@@ -24,7 +28,8 @@ export function trusted(href: string): string {
     policy ??= trustedTypes.createPolicy('coflight', { createScriptURL });
     return policy.createScriptURL(href) as string;
   } catch {
-    return href; // the page does not allow the policy, so its own answer counts
+    refused = true;
+    return href; // the page may require no trusted types
   }
 }
 

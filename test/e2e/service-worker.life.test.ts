@@ -111,10 +111,14 @@ describe.each(engines)('%s', (engine) => {
       expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
     });
 
-    test('a policy that forbids workers is a typed failure', async () => {
+    test.each([
+      "worker-src 'none'",
+      "require-trusted-types-for 'script'; trusted-types other",
+      'sandbox allow-scripts',
+    ])('the policy `%s`, which forbids the worker, is a typed failure', async (policy) => {
       site.put('/strict', await (await fetch(`${site.origin}/page`)).text(), {
         'content-type': 'text/html',
-        'content-security-policy': "worker-src 'none'",
+        'content-security-policy': policy,
       });
       expect(await registered(await visit('/strict'))).toMatchObject({ status: 'failed', reason: 'blocked' });
     });

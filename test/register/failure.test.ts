@@ -120,6 +120,16 @@ describe('`register` says why the browser has refused the worker:', () => {
     expect(fetched).toEqual([['https://map.example/app/sw.js', { cache: 'no-store' }]]);
   });
 
+  test('blocked, where the page allows no policy for the URL of the worker', async () => {
+    const createPolicy = () => {
+      throw new TypeError('Policy disallowed.');
+    };
+    vi.stubGlobal('trustedTypes', { createPolicy, defaultPolicy: null });
+    vi.resetModules();
+    const { register } = await import('../../src/register/index.ts');
+    expect(await register('sw.js')).toMatchObject({ reason: 'blocked', cause: refused });
+  });
+
   test('broken, where the server cannot be asked either', async () => {
     file = async () => Promise.reject(new TypeError('offline'));
     expect(await register('sw.js')).toMatchObject({ reason: 'broken', cause: refused });
