@@ -2,8 +2,11 @@ import { textOf } from '../http/text.ts';
 import { originOf, withoutFragment } from '../http/url.ts';
 import { isOwn } from './is-own.ts';
 
-/** Client hints depend on the kind of client: Chromium's dedicated workers send none. */
-const hint = /^sec-ch-/;
+/**
+ * Headers that browsers add for some kinds of clients alone. Chromium's dedicated workers send no client hints. All
+ * clients have one origin, and Chromium shows it for an `<img crossorigin>`, but not for a `fetch`.
+ */
+const added = /^(origin$|sec-ch-)/;
 
 /**
  * Returns the key. Requests of the origin's clients with equal keys are the same request. The path of the asking page
@@ -19,7 +22,7 @@ export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): str
     request.integrity,
     originOf(request.referrer),
     request.referrerPolicy,
-    ...[...request.headers].filter(([name]) => !hint.test(name) && !ignoreHeaders.has(name)).flat(),
+    ...[...request.headers].filter(([name]) => !added.test(name) && !ignoreHeaders.has(name)).flat(),
   ]);
 }
 

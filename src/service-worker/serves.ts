@@ -2,6 +2,9 @@ import { varies } from '../http/vary.ts';
 
 // A request may get another request's answer only if the browser would have let its own answer through.
 
+/** `Origin` in a `Vary`: all clients of the worker have one, whether the worker sees it or not. */
+const origin = /(^|,)\s*origin\s*(?=,|$)/gi;
+
 const alike = (one: Request, other: Request) =>
   one.mode === other.mode && one.credentials === other.credentials;
 
@@ -13,7 +16,7 @@ export function serves(response: Response, leader: Request, request: Request): b
   if (leader === request) return true;
   return (
     (fromHome(response.type) || alike(leader, request)) &&
-    !varies(response.headers.get('vary'), leader, request)
+    !varies(response.headers.get('vary')?.replace(origin, ''), leader, request)
   );
 }
 

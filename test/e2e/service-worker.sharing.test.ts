@@ -362,13 +362,17 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
-  test('with Accept ignored, an <img> and a fetch share', async () => {
-    const server = at({ gate: 'headers', image: '8x4' });
+  test.each([
+    ['an <img>', {}, () => site.origin],
+    ['an <img crossorigin>', { crossOrigin: 'anonymous' }, () => site.origin],
+    ["an <img crossorigin> of another origin's", { crossOrigin: 'anonymous' }, () => site.other],
+  ])('with Accept ignored, %s and a fetch share', async (_, attributes, origin) => {
+    const server = at({ gate: 'headers', image: '8x4', vary: 'Origin' }, origin());
     const lenient = await site.visitor();
     const open = () => openTab(site, lenient, { ignoreHeaders: ['accept'] });
     const [one, two] = [await open(), await open()];
-    const answers = [imageIn(one, server.url), textIn(two, server.url)];
-    await counted(one, 'joined', 1);
+    const answers = [imageIn(one, server.url, attributes), textIn(two, server.url)];
+    await subscribed(one, 2);
     await server.open('headers');
     expect((await Promise.all(answers))[0]).toBe('8x4');
     expect(await server.hits()).toBe(1);

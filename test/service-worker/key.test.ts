@@ -22,6 +22,7 @@ describe('keyOf', () => {
   test.each<[string, Parameters<typeof seen>, Parameters<typeof seen>]>([
     ['the fragment', ['/tile#a'], ['/tile#b']],
     ['the path of the page that asks', ['/tile'], ['/tile', { referrer: 'https://map.example/other?x' }]],
+    ['the origin of the page', ['/tile', { headers: { origin: 'https://map.example' } }], ['/tile']],
     ['client hints', ['/tile', { headers: { 'sec-ch-ua': 'x' } }], ['/tile']],
     [
       'case and order of names',

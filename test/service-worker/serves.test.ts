@@ -26,6 +26,12 @@ describe('serves', () => {
       { redirect: 'manual' },
       { redirect: 'manual' },
     ],
+    [
+      'what varies by the origin, which all clients share and the worker sees of some alone',
+      answer('cors', { vary: 'Accept, Origin,origin' }),
+      { headers: { origin: 'https://map.example' } },
+      {},
+    ],
     ['what varies by what both sent', answer('basic', { vary: 'Accept, Cookie' }), {}, {}],
   ])('%s', (_, response, leader, follower) => {
     expect(serve(response, leader, follower)).toBe(true);
@@ -42,6 +48,12 @@ describe('serves', () => {
       'what varies by a header that was ignored',
       answer('basic', { vary: 'Accept' }),
       { headers: { accept: 'a/b' } },
+      {},
+    ],
+    [
+      'what varies by a header whose name ends like `Origin`',
+      answer('cors', { vary: 'Origin, X-Origin' }),
+      { headers: { 'x-origin': 'a' } },
       {},
     ],
     [
