@@ -6,5 +6,7 @@ interface Prerenderable extends EventTarget {
 /** Resolves when the page is shown. A browser that renders a page in advance registers no worker until then. */
 export async function shown(): Promise<void> {
   const page: Prerenderable = document;
-  if (page.prerendering) await new Promise((resolve) => page.addEventListener('prerenderingchange', resolve));
+  // An element of that name is no answer.
+  if (page.prerendering === true)
+    await new Promise((resolve) => page.addEventListener('prerenderingchange', resolve));
 }

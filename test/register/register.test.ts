@@ -146,6 +146,12 @@ test('`register` waits until a page that is rendered in advance is shown, howeve
   expect(seen).toEqual({ status: 'controlled' });
 });
 
+test('`register` does not wait on a page with a form that is named `prerendering`', async () => {
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { ...document, prerendering: {} }));
+  container.controller = worker;
+  expect(await register('sw.js')).toMatchObject({ status: 'controlled' });
+});
+
 test('`register` waits for the version that has replaced the one that answered (#19)', async () => {
   const seen = watch(register('sw.js'));
   await turns();
