@@ -2,6 +2,12 @@ import type { Subscriber } from '../core/subscriber.ts';
 import type { Answer } from './answer.ts';
 import type { Transfer } from './transfer.ts';
 
+/** The sender of a request: its client and its event. Both are undefined when a handler gets a request alone. */
+export interface Sender {
+  readonly clientId?: string | undefined;
+  readonly event?: ExtendableEvent | undefined;
+}
+
 /** One request of one client, as a subscriber of a flight. */
 export interface Caller {
   readonly request: Request;

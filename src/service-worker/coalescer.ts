@@ -7,7 +7,7 @@ import { isSameUrl } from '../http/url.ts';
 import { now } from '../protocol/clock.ts';
 import type { Abort } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Sender } from './caller.ts';
 import { Callers } from './callers.ts';
 import { keyOf } from './key.ts';
 import type { HandlerOptions, Network } from './options.ts';
@@ -16,12 +16,6 @@ import { serves, sharesFailure } from './serves.ts';
 import type { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
 import { Writes } from './writes.ts';
-
-/** The sender of a request: its client and its event. Both are undefined when a handler gets a request alone. */
-export interface Sender {
-  readonly clientId?: string | undefined;
-  readonly event?: ExtendableEvent | undefined;
-}
 
 export class Coalescer {
   readonly callers: Callers;
@@ -58,11 +52,16 @@ export class Coalescer {
   async serve(request: Request, { clientId = '', event }: Sender = {}): Promise<Response> {
     request.signal.throwIfAborted();
     const back = this.callers.returned(request, event);
-    const subscriber = back?.subscriber ?? this.#join(request, clientId, event);
+    if (!back) this.#tally.note(clientId, 'calls');
+    return this.#serve(request, clientId, event, back);
+  }
+
+  async #serve(request: Request, client: string, event?: ExtendableEvent, back?: Caller): Promise<Response> {
+    const subscriber = back?.subscriber ?? this.#join(request, client, event);
     const { work: transfer } = subscriber.flight;
     // The launch has thrown.
     if (!transfer) return subscriber.result as Promise<never>;
-    const caller = back ?? { request, client: clientId, event, time: now(), subscriber, transfer, asks: 0 };
+    const caller = back ?? { request, client, event, time: now(), subscriber, transfer, asks: 0 };
     this.callers.add(caller);
     const answered = this.#answer(caller);
     // Until the caller has its answer, its event can be extended again.
@@ -92,7 +91,7 @@ export class Coalescer {
   /** Called when a page has aborted a request. Callers that have repeated it since then do not get it. */
   leave(client: string, abort: Abort): void {
     for (const { request, event, respond } of this.callers.leave(client, abort))
-      respond?.(this.serve(request, { clientId: client, event }));
+      respond?.(this.#serve(request, client, event));
   }
 
   /** Called when a client is closed: its callers leave, and it reports the end of no write. */
@@ -114,7 +113,7 @@ export class Coalescer {
     );
     const leads = subscriber.role === 'leader';
     if (leads && this.writes.fence(request)) subscriber.flight.close();
-    this.#tally.note(client, 'calls', leads ? 'launched' : 'joined');
+    this.#tally.note(client, leads ? 'launched' : 'joined');
     return subscriber;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Sender } from '../../src/service-worker/coalescer.ts';
+import type { Sender } from '../../src/service-worker/caller.ts';
 import type { EventOptions } from '../../src/service-worker/options.ts';
 import { coalescer, open, sent, tally } from '../support/open-coalescer.ts';
 import { answer, type Init, streaming } from '../support/worker-network.ts';

@@ -490,7 +490,7 @@ describe('a caller that asks for the same as soon as its page has aborted a requ
     sent[1]?.resolve(answer('again'));
     expect(await (await again).text()).toBe('again');
     expect(coalescer.inFlight).toBe(0);
-    expect(tally.all).toMatchObject({ launched: 2, left: 1 });
+    expect(tally.all).toMatchObject({ calls: 2, launched: 2, left: 1 });
   });
 
   test('does so when several aborts have come in one millisecond', async () => {
