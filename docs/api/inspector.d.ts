@@ -86,7 +86,7 @@ interface Sources {
 interface InspectorElement extends HTMLElement {
     /** True while the panel is open. It listens to nothing while it is closed. Mirrors the attribute. */
     open: boolean;
-    /** Sets the sources that are inspected. */
+    /** Sets the sources that are inspected. Throws a TypeError for something else. */
     inspect(sources: Sources): void;
     /** Returns the recording, and the rows that are shown. */
     toJSON(): object;
@@ -123,7 +123,7 @@ declare function inWords({ shared, bypass: [one, other], differs }: Explained): 
 /**
  * Shows what a wrapped fetch, a preloader and a service worker do. Uses the first `<coflight-inspector>` of the document,
  * or appends one that is docked at the bottom of the window. Returns the element; undefined where there is no document, or
- * one that cannot show it (jsdom).
+ * one that cannot show it (jsdom). Throws a TypeError for something else, such as the platform's own `fetch`.
  *
  * @example
  * if (import.meta.env.DEV) inspect(fetch, images, worker);
