@@ -79,6 +79,7 @@ function run(part: Part, files: readonly string[]): boolean {
 /** Adds the results of a run to those that are kept. */
 function count(part: Part, { testResults }: Reported): void {
   const all: Results = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+  for (const file of Object.keys(all)) if (!existsSync(`${root}${file}`)) delete all[file];
   for (const { name, assertionResults } of testResults) {
     const its = (all[relative(root, name)] ??= {});
     if (part === 'e2e') for (const engine of engines) delete its[engine];
