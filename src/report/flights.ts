@@ -16,7 +16,6 @@ export interface Flight {
 
 /** A flight during the replay. */
 interface OpenFlight extends Flight {
-  readonly identity: string;
   /** The number of fences of its origin before it was launched. */
   readonly fences: number;
   /** The time until which others may join, unless a write fences it. */
@@ -40,28 +39,56 @@ export interface Rules {
 /** Replays requests, sorted by their start. Returns the flights in the order of their launch. */
 export function replay(requests: readonly Recorded[], rules: Rules): Flight[] {
   const flights: Flight[] = [];
-  const underWay = new Map<string, OpenFlight[]>();
+  const targets = new Map<string, Target>();
   const fences = new Fences(requests);
   for (const request of requests) {
     fences.advance(request);
     // A request that the cache or a service worker has answered was not sent. HARs do not even have its headers.
     const identity = request.answerer === 'network' ? rules.identityOf(request) : undefined;
     if (identity === undefined) continue;
-    const target = `${request.method} ${request.url}`;
-    const others = (underWay.get(target) ?? []).filter((flight) => isUnderWay(flight, request.start));
-    const same = others.find((flight) => flight.identity === identity);
+    const name = `${request.method} ${request.url}`;
+    const target = targets.get(name) ?? new Target();
+    targets.set(name, target);
+    const same = target.same(identity, request.start);
     const closedBy = same && (fences.of(request) > same.fences ? 'a write' : limitAt(same, request.start));
     if (same && !closedBy) {
       same.followers.push(request);
       continue;
     }
-    const other = same ?? others[0];
+    const other = same ?? target.last(request.start);
     if (other) rules.onMiss?.(request, other.leader, closedBy);
-    const launched = { ...launch(request, rules.linger), identity, fences: fences.of(request) };
-    underWay.set(target, [launched, ...others.filter((flight) => flight !== same)]);
+    const launched = { ...launch(request, rules.linger), fences: fences.of(request) };
+    target.add(identity, launched);
     flights.push(launched);
   }
   return flights;
+}
+
+/** The flights for one resource that may be under way. Each request is later than the ones before it. */
+class Target {
+  readonly #byIdentity = new Map<string, OpenFlight>();
+  /** The last one launched at the end. */
+  readonly #launched: OpenFlight[] = [];
+
+  add(identity: string, flight: OpenFlight): void {
+    this.#byIdentity.set(identity, flight);
+    this.#launched.push(flight);
+  }
+
+  /** Returns the flight of that identity. */
+  same(identity: string, now: number): OpenFlight | undefined {
+    const flight = this.#byIdentity.get(identity);
+    return flight && isUnderWay(flight, now) ? flight : undefined;
+  }
+
+  /** Returns the last one launched that is under way. */
+  last(now: number): OpenFlight | undefined {
+    for (let flight = this.#launched.at(-1); flight; flight = this.#launched.at(-1)) {
+      if (isUnderWay(flight, now)) return flight;
+      this.#launched.pop();
+    }
+    return undefined;
+  }
 }
 
 const isUnderWay = ({ leader, joinableUntil }: OpenFlight, now: number) =>
