@@ -37,13 +37,11 @@ export class Network {
     this.#isWrapped = isWrapped;
   }
 
-  /**
-   * Returns the milliseconds after which a follower may be the very call that its flight has sent: twice as long for each
-   * flight before. 0 when it cannot be.
-   */
+  /** Returns after how many milliseconds a follower may be the call that its flight has sent. 0 when it cannot be. */
   selfWaitTimeout(waitedFor: number): number {
     const suspicion = this.#suspicion(this.#through());
     const first = suspicion === 'strong' ? firstTimeout : suspicion === 'faint' ? 2 * firstTimeout : 0;
+    // Twice as long for each flight before.
     return first * 2 ** waitedFor;
   }
 

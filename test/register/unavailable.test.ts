@@ -3,6 +3,15 @@ import { register } from '../../src/register/index.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
+/** The globals of a page that has service workers, and no origin. */
+const withoutOrigin = (href: string): object => ({
+  isSecureContext: true,
+  origin: 'null',
+  location: { href, protocol: new URL(href).protocol },
+  document: { baseURI: href },
+  navigator: { serviceWorker: {} },
+});
+
 describe('`register` resolves with a typed failure', () => {
   test.each<[string, string, object]>([
     ['on a page without HTTPS', 'insecure', { isSecureContext: false, navigator: { serviceWorker: {} } }],
@@ -25,25 +34,9 @@ describe('`register` resolves with a typed failure', () => {
     [
       'in a sandboxed frame whose browser has service workers',
       'blocked',
-      {
-        isSecureContext: true,
-        origin: 'null',
-        location: { href: 'https://map.example/page', protocol: 'https:' },
-        document: { baseURI: 'https://map.example/page' },
-        navigator: { serviceWorker: {} },
-      },
+      withoutOrigin('https://map.example/page'),
     ],
-    [
-      'on a page of a file',
-      'unsupported',
-      {
-        isSecureContext: true,
-        origin: 'null',
-        location: { href: 'file:///page.html', protocol: 'file:' },
-        document: { baseURI: 'file:///page.html' },
-        navigator: { serviceWorker: {} },
-      },
-    ],
+    ['on a page of a file', 'unsupported', withoutOrigin('file:///page.html')],
   ])('%s: %s', async (_, reason, globals) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
     expect(await register()).toMatchObject({ status: 'failed', reason, message: expect.any(String) });
