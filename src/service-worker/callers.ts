@@ -1,25 +1,20 @@
-// The callers of the worker, until their bodies have arrived: which of them has left, and how a browser is asked
-// whether one still waits.
+// The callers of the worker, until their bodies have arrived: which of them has left, and whose browser is asked whether
+// one still waits.
 
 import type { Abort } from '../protocol/messages.ts';
+import { Asks } from './asks.ts';
 import type { Caller } from './caller.ts';
-import { redirectTo } from './redirect-to.ts';
 import { isNamed } from './request-name.ts';
 import type { Tally } from './tally.ts';
 
 /** The most milliseconds that a busy page takes to note that it has sent a request, while that is on its way. */
 const noteDelay = 100;
-/** Milliseconds within which a browser sends a request again while a caller still waits for it. */
-const returnTimeout = 500;
-/** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
-const mostAsks = 15;
 
 export class Callers {
   readonly #tally: Tally;
   /** The callers whose body may still be arriving. */
   readonly #arriving = new Set<Caller>();
-  /** Callers whose browser was asked whether they still wait, by the URL to which they come back. */
-  readonly #asked = new Map<string, Caller>();
+  readonly #asks = new Asks();
 
   constructor(tally: Tally) {
     this.#tally = tally;
@@ -49,19 +44,20 @@ export class Callers {
     caller.subscriber.leave();
   }
 
-  /** Returns true for a request that comes back after it was asked. */
-  expects({ url }: Request): boolean {
-    return this.#asked.has(url);
+  /** Returns true for a request that comes back after its browser was asked. */
+  expects(request: Request): boolean {
+    return this.#asks.expects(request);
   }
 
   /** Returns the caller that still waits and has come back. It stays on its flight. */
-  returned({ url }: Request, event: ExtendableEvent | undefined): Caller | undefined {
-    const caller = this.#asked.get(url);
+  returned(request: Request, event: ExtendableEvent | undefined): Caller | undefined {
+    const caller = this.#asks.take(request);
     if (!caller) return;
-    this.#asked.delete(url);
     const subscriber = caller.subscriber.fork();
     this.release(caller);
-    return { ...caller, event, subscriber, left: false };
+    const back = { ...caller, event, subscriber, left: false };
+    this.#asks.doubt(back, () => this.#doubt(back));
+    return back;
   }
 
   /**
@@ -108,16 +104,14 @@ export class Callers {
     caller.left = true;
     caller.transfer.waiting.delete(caller);
     this.#arriving.delete(caller);
-    this.#asked.delete(caller.backUrl as string);
+    this.#asks.forget(caller);
     caller.subscriber.leave();
     this.#endUnlessWanted(caller);
   }
 
   /**
    * Ends the flight of a caller that has left, when all callers have left that look the same. Elements of a page may
-   * share one request, and the page may send another one that looks the same. So each browser is asked before: the
-   * request is redirected to its own URL. A browser follows that exactly while a caller waits. A caller that was asked
-   * too often gets its answer.
+   * share one request, and the page may send another one that looks the same. So each browser is asked before.
    */
   #endUnlessWanted({ client, abortTime = Infinity, subscriber: { flight } }: Caller): void {
     const like = [...this.#arriving].filter(
@@ -131,19 +125,13 @@ export class Callers {
     for (const caller of like) {
       caller.subscriber.flight.close();
       caller.transfer.stopCopy();
-      if (caller.asks < mostAsks && caller.transfer.waiting.delete(caller)) this.#ask(caller);
+      this.#asks.ask(caller);
     }
   }
 
-  #ask(caller: Caller): void {
-    const { request, subscriber } = caller;
-    const backUrl = `${request.url}#${crypto.randomUUID()}`;
-    caller.backUrl = backUrl;
-    caller.asks++;
-    this.#asked.set(backUrl, caller);
-    caller.respond?.(redirectTo(backUrl));
-    setTimeout(() => {
-      if (this.#asked.delete(backUrl)) subscriber.leave();
-    }, returnTimeout);
+  /** Asks the browser again, unless other callers of the flight wait for sure. */
+  #doubt(caller: Caller): void {
+    caller.left = true;
+    this.#endUnlessWanted(caller);
   }
 }

@@ -77,6 +77,30 @@ describe.each(engines)('%s', (engine) => {
     await one.seen({ aborted: 1 });
   });
 
+  test.each([30, 100, 300])(
+    'images end for which the page is busy for %i ms as they step aside',
+    async (busy) => {
+      for (let times = 0; times < 5; times++) {
+        const [one, two] = [at({ gate: 'headers' }), at({})];
+        await tab.evaluate((url) => void images.preload(url), one.url);
+        await one.seen({ requests: 1 });
+        await tab.evaluate(
+          (url, busy) => {
+            const until = performance.now() + busy;
+            const loaded = images.load(url);
+            while (performance.now() < until);
+            return loaded.then(() => {});
+          },
+          two.url,
+          busy,
+        );
+        await one.seen({ aborted: 1 });
+        await one.open('headers');
+        await one.seen({ finished: 1 });
+      }
+    },
+  );
+
   test('an image that the page also shows elsewhere goes on when its preload is aborted', async () => {
     const one = at({ gate: 'headers' });
     const shown = tab.evaluate(async (url) => {

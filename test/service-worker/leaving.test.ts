@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { RequestName } from '../../src/protocol/messages.ts';
+import { follow } from '../support/following.ts';
 import { coalescer, sent, tally } from '../support/open-coalescer.ts';
 import { answer, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
@@ -42,6 +43,10 @@ const ends = async (at = 0) => {
   await returnTimeout();
   return isAborted(at);
 };
+
+/** A browser of a client that still waits, as often as given. */
+const back = (asked: Promise<Response>, times = Infinity, client = 'one') =>
+  follow(asked, (location) => ask({}, client, location), times);
 
 test('a message that names headers which no request can have ends no request', async () => {
   ask();
@@ -263,17 +268,55 @@ describe('a request that its page has aborted', () => {
     expect(coalescer.inFlight).toBe(0);
   });
 
-  test('goes on when a browser comes back for it: nothing is sent again', async () => {
+  test('goes on when a browser comes back for it each time: nothing is sent again', async () => {
     const asked = ask();
     leave('one');
-    const response = await asked;
-    expect(response.status).toBe(307);
-    const location = response.headers.get('location') ?? '';
-    expect(location).toMatch(/^https:\/\/map\.example\/a#/);
-    const back = ask({}, 'one', location);
-    expect(await ends()).toBe(false);
+    const { status, headers } = await asked;
+    expect(status).toBe(307);
+    expect(headers.get('location')).toMatch(/^https:\/\/map\.example\/a#/);
+    const { answered, redirects } = back(asked);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(isAborted()).toBe(false);
     sent[0]?.resolve(answer('waited for'));
-    expect(await (await back).text()).toBe('waited for');
+    expect(await (await answered).text()).toBe('waited for');
+    expect(sent).toHaveLength(1);
+    // The browser is asked again 20, 80, 320 and 1,280 ms after it has come back, and no more.
+    expect(redirects).toHaveLength(5);
+  });
+
+  test.each([1, 2, 3, 4])(
+    'ends when a browser comes back %i times before it knows of the abort',
+    async (times) => {
+      const asked = ask();
+      leave('one');
+      back(asked, times);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(isAborted()).toBe(true);
+      expect(tally.all.left).toBe(1);
+    },
+  );
+
+  test('is not asked about again once it has its answer', async () => {
+    const asked = ask();
+    leave('one');
+    const { answered, redirects } = back(asked);
+    await endOfTurn();
+    const body = streaming();
+    sent[0]?.resolve(body.response);
+    await answered;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(redirects).toHaveLength(1);
+    expect(isAborted()).toBe(false);
+  });
+
+  test('goes on when the browsers of two clients that have aborted it come back each time', async () => {
+    const [one, two] = [ask(), ask({}, 'two')];
+    leave('one');
+    leave('two');
+    const [first, second] = [back(one), back(two, Infinity, 'two')];
+    await vi.advanceTimersByTimeAsync(60_000);
+    sent[0]?.resolve(answer('waited for'));
+    for (const { answered } of [first, second]) expect(await (await answered).text()).toBe('waited for');
     expect(sent).toHaveLength(1);
   });
 

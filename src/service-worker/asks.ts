@@ -1,0 +1,60 @@
+// Whether a caller still waits. Its browser is asked: it is redirected to the request's own URL, and follows that exactly
+// while a caller waits.
+
+import type { Caller } from './caller.ts';
+import { redirectTo } from './redirect-to.ts';
+
+/** Milliseconds within which a browser sends a request again while a caller still waits for it. */
+const returnTimeout = 500;
+/** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
+const mostAsks = 15;
+/** How often a browser is asked again that has come back. */
+const mostDoubts = 4;
+/** Milliseconds after which it is asked again for the first time. Each time takes four times as long. */
+const doubtDelay = 20;
+
+export class Asks {
+  /** Callers whose browser was asked, by the URL to which they come back. */
+  readonly #asked = new Map<string, Caller>();
+
+  /** Returns true for a request that comes back after it was asked. */
+  expects({ url }: Request): boolean {
+    return this.#asked.has(url);
+  }
+
+  /** Returns the caller that comes back by this request. It is no longer asked. */
+  take({ url }: Request): Caller | undefined {
+    const caller = this.#asked.get(url);
+    this.#asked.delete(url);
+    return caller;
+  }
+
+  /** Asks whether a caller waits, unless it has its answer, or was asked too often. Then it gets its answer. */
+  ask(caller: Caller): void {
+    const { request, subscriber, transfer } = caller;
+    if (caller.asks >= mostAsks || !transfer.waiting.delete(caller)) return;
+    const backUrl = `${request.url}#${crypto.randomUUID()}`;
+    caller.backUrl = backUrl;
+    caller.asks++;
+    this.#asked.set(backUrl, caller);
+    caller.respond?.(redirectTo(backUrl));
+    setTimeout(() => {
+      if (this.#asked.delete(backUrl)) subscriber.leave();
+    }, returnTimeout);
+  }
+
+  /** Forgets a caller that has left. If it comes back, its request is like any other. */
+  forget({ backUrl = '' }: Caller): void {
+    this.#asked.delete(backUrl);
+  }
+
+  /**
+   * Calls `doubt` some time after a caller has come back, while it waits. When its page was busy, the browser may have
+   * followed the redirect before it carried out the abort.
+   */
+  doubt(caller: Caller, doubt: () => void): void {
+    if (caller.asks > mostDoubts) return;
+    const delay = doubtDelay * 4 ** (caller.asks - 1);
+    setTimeout(() => caller.transfer.waiting.has(caller) && doubt(), delay);
+  }
+}
