@@ -1,6 +1,8 @@
 // The answer of a flight, and how each subscriber gets its own body. That is never a JavaScript stream: when Firefox
 // stops a worker, it ends such a stream early, as a success.
 
+import type { Body } from './copy.ts';
+
 /** An answer from the network, of which each subscriber gets a response. */
 export interface Answer {
   /** The network's response. Its body must not be read. */
@@ -17,9 +19,14 @@ export interface Answer {
 }
 
 /** Makes an answer of a whole body: each subscriber gets a new response over the same bytes, which no stop can cut. */
-export function whole(response: Response, bytes: Uint8Array<ArrayBuffer>): Answer {
+export function whole(response: Response, body: Body): Answer {
   const { status, statusText, headers } = response;
-  return { response, take: () => new Response(bytes, { status, statusText, headers }) };
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  const take = () => {
+    bytes ??= body.bytes();
+    return new Response(bytes, { status, statusText, headers });
+  };
+  return { response, take };
 }
 
 /**

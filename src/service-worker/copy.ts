@@ -3,10 +3,17 @@
 /** The most milliseconds after the headers that a caller waits for a whole body. */
 const wholeTimeout = 800;
 
+/** A whole body. */
+export interface Body {
+  readonly size: number;
+  /** Returns its bytes as one piece. Few bodies have a caller that needs that. */
+  bytes(): Uint8Array<ArrayBuffer>;
+}
+
 /** A copy that is being read. */
 export interface Copy {
   /** Resolves with the whole body, or with undefined when it is too long or too slow, or when reading was stopped. */
-  readonly bytes: Promise<Uint8Array<ArrayBuffer> | undefined>;
+  readonly body: Promise<Body | undefined>;
   /** Stops reading. The connection can end once the client has cancelled its own body, too. */
   stop(): void;
 }
@@ -35,9 +42,9 @@ export function copyOf({ body }: Response, most: number): Copy {
     } finally {
       clearTimeout(timer);
     }
-    return stopped ? undefined : join(chunks, size);
+    return stopped ? undefined : { size, bytes: () => join(chunks, size) };
   };
-  return { bytes: read(), stop };
+  return { body: read(), stop };
 }
 
 /** Joins chunks without a `Blob`, because WebKit cannot read one in the worker of a frame of another origin. */

@@ -1,4 +1,10 @@
 import { originOf } from '../http/url.ts';
 
+/** The worker's own origin. Chromium makes its location anew each time that it is read. */
+let own: string | undefined;
+
 /** Returns true for a URL of the worker's own origin. */
-export const isOwn = (url: string): boolean => originOf(url) === self.location.origin;
+export function isOwn(url: string): boolean {
+  own ??= self.location.origin;
+  return originOf(url) === own;
+}

@@ -54,12 +54,20 @@ export class Transfer implements Work<Answer> {
     this.#copy?.stop();
   }
 
-  /** Decides how callers share the response, once its headers have arrived. */
+  /**
+   * Decides how callers share the response, once its headers have arrived. A caller alone gets the body as it arrives,
+   * and callers that join later wait for the copy. What they get when there is none is cloned from the copy, because
+   * every clone of the caller's own body would delay that.
+   */
   #share(response: Response): Answer | Promise<Answer> {
     if (!this.#mayCopy(response)) return this.#passOn(response);
-    this.#copy = copyOf(response.clone(), this.#maxReplay);
-    const [first] = this.waiting;
-    return this.waiting.size === 1 ? this.#shareLater(response, first) : this.#shareWhole(response);
+    const [first, ...others] = this.waiting;
+    const isAlone = first && !others.length;
+    const twin = response.clone();
+    const rest = isAlone ? twin.clone() : response;
+    this.#copy = copyOf(twin, this.#maxReplay);
+    const later = this.#shareWhole(rest);
+    return isAlone ? { response, take: () => response, first, later } : later;
   }
 
   /** Gives every caller the body as it arrives, or one of them a very long one. No other caller can join. */
@@ -69,21 +77,16 @@ export class Transfer implements Work<Answer> {
     return lengthOf(response) > mostCloned ? single(response) : native(response);
   }
 
-  /** Gives the only caller the body as it arrives. Callers that join later wait for the copy. */
-  #shareLater(response: Response, first: unknown): Answer {
-    return { response, take: () => response, first, later: this.#shareWhole(response.clone()) };
-  }
-
   /** Makes the callers wait for the copy. When it is too long or too slow, they get `rest` instead. */
   async #shareWhole(rest: Response): Promise<Answer> {
-    const bytes = await this.#copy?.bytes;
+    const body = await this.#copy?.body;
     this.#flight.close();
-    if (!bytes) this.arrival.watch();
-    else if (bytes.byteLength > bytesKept) this.arrival.end();
+    if (!body) this.arrival.watch();
+    else if (body.size > bytesKept) this.arrival.end();
     else this.arrival.end(0);
-    const isRebuilt = bytes && this.#rebuildable(rest);
+    const isRebuilt = body && this.#rebuildable(rest);
     if (isRebuilt || !this.waiting.size) rest.body?.cancel();
-    return isRebuilt ? whole(rest, bytes) : native(rest);
+    return isRebuilt ? whole(rest, body) : native(rest);
   }
 
   /**
