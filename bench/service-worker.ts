@@ -36,6 +36,7 @@ const call = (worker: string, more: Partial<Call> = {}): Call => ({
   size: 1024,
   delay: 0,
   callers: 1,
+  firstByte: false,
   ...more,
 });
 
@@ -52,6 +53,16 @@ function groupsOf(quick: boolean): Group[] {
       },
     }),
   );
+  const early = { size: 204_800, firstByte: true };
+  const first: Group = {
+    title: 'The first byte of 200 KB',
+    rounds,
+    contenders: {
+      'passed through': call('pass', early),
+      coflight: call('shared', early),
+      'no worker': call('none', early),
+    },
+  };
   const past: Group = {
     title: 'What `match` does not name, 1 KB',
     rounds,
@@ -72,7 +83,7 @@ function groupsOf(quick: boolean): Group[] {
       'no worker': call('none', { ...slow, callers: 10 }),
     },
   };
-  return [...alone, past, together];
+  return [...alone, first, past, together];
 }
 
 function rowsIn(browser: BrowserName, groups: readonly Group[], results: Results, server: Server): Row[] {

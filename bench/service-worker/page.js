@@ -18,12 +18,19 @@ async function open([folder, script]) {
   frames[folder] = frame.contentWindow;
 }
 
-/** Returns the milliseconds until all callers have read their body. */
-async function measure({ worker, folder, size, delay, callers }) {
+/** Returns the milliseconds until all callers have read their body, or the first piece of it. */
+async function measure({ worker, folder, size, delay, callers, firstByte }) {
   const path = `/${worker}/${folder}/${count++}`;
-  const call = async () => (await frames[worker].fetch(`${path}?size=${size}&delay=${delay}`)).arrayBuffer();
+  const ask = () => frames[worker].fetch(`${path}?size=${size}&delay=${delay}`);
   const from = performance.now();
-  await Promise.all(Array.from({ length: callers }, call));
+  if (firstByte) {
+    const reader = (await ask()).body.getReader();
+    await reader.read();
+    const time = performance.now() - from;
+    while (!(await reader.read()).done);
+    return { time, path };
+  }
+  await Promise.all(Array.from({ length: callers }, async () => (await ask()).arrayBuffer()));
   return { time: performance.now() - from, path };
 }
 

@@ -13,6 +13,8 @@ export interface Call {
   /** Milliseconds that the server waits before it answers. */
   readonly delay: number;
   readonly callers: number;
+  /** True to measure until the first byte of the body, not until the last. For one caller. */
+  readonly firstByte: boolean;
 }
 
 /** Contenders that take turns. */
