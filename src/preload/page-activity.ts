@@ -15,6 +15,9 @@ export interface PageActivityOptions {
   readonly quietDelay?: number | undefined;
 }
 
+/** Milliseconds after which the timeline has listed a request that has ended, if it lists it at all. */
+const listTimeout = 1000;
+
 const kinds: Kinds<PageActivityOptions> = { quietDelay: milliseconds };
 
 /**
@@ -24,8 +27,8 @@ const kinds: Kinds<PageActivityOptions> = { quietDelay: milliseconds };
 export function pageActivity(options: PageActivityOptions = {}): Busy {
   const { quietDelay = 500 } = checkOptions(options, kinds);
   const target = new EventTarget();
-  /** Addresses that the preloader has requested. Each is removed when the timeline lists it. */
-  const own = new Set<string>();
+  /** Addresses of the preloader's requests, by number. The timeline lists one address of each, or none. */
+  const own = new Map<number | undefined, readonly string[]>();
   let observer: PerformanceObserver | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let listeners = 0;
@@ -34,21 +37,27 @@ export function pageActivity(options: PageActivityOptions = {}): Busy {
     timer = undefined;
     target.dispatchEvent(new Event('settle'));
   };
+  const isOwn = ({ name }: PerformanceEntry) =>
+    [...own].some(([id, addresses]) => addresses.includes(name) && own.delete(id));
   const see = (list: PerformanceObserverEntryList) => {
-    if (!list.getEntries().filter(({ name }) => !own.delete(name)).length) return;
+    if (!list.getEntries().filter((entry) => !isOwn(entry)).length) return;
     const wasQuiet = timer === undefined;
     clearTimeout(timer);
     timer = setTimeout(settle, quietDelay);
     if (wasQuiet) target.dispatchEvent(new Event('launch'));
   };
   const remember = (event: Event) => {
-    const { url, srcset = '' } = (event as CustomEvent<ImageDetail>).detail;
-    for (const address of candidatesOf(url, srcset, document.baseURI)) own.add(address);
+    const { id, url, srcset = '' } = detailOf(event);
+    own.set(id, candidatesOf(url, srcset, document.baseURI));
   };
+  const forget = (event: Event) => setTimeout(() => own.delete(detailOf(event).id), listTimeout);
 
   return {
     stats: () => ({ inFlight: timer === undefined ? 0 : 1 }),
-    exclude: (images) => images.addEventListener('launch', remember),
+    exclude(images) {
+      images.addEventListener('launch', remember);
+      for (const type of ['settle', 'leave'] as const) images.addEventListener(type, forget);
+    },
     addEventListener(type, listener) {
       if (!listeners++) {
         observer = new PerformanceObserver(see);
@@ -65,3 +74,5 @@ export function pageActivity(options: PageActivityOptions = {}): Busy {
     },
   };
 }
+
+const detailOf = (event: Event) => (event as CustomEvent<ImageDetail>).detail;

@@ -158,6 +158,31 @@ describe('pageActivity', () => {
     await expect.poll(() => busy.mock.calls.length).toBeTruthy();
     expect(busy).toHaveBeenCalledOnce();
   });
+
+  test('counts what the page loads of the addresses that the browser did not choose', async () => {
+    const activity = pageActivity();
+    const images = preloader({ busy: activity });
+    const [one, two] = pictures(2);
+    await images.preload({ src: one?.url ?? '', srcset: `${one?.url} 1x, ${two?.url} 9x` }).done;
+    const busy = new Promise((resolve) => activity.addEventListener('launch', resolve));
+    await (await fetch(two?.url ?? '')).blob();
+    await busy;
+  });
+
+  test('counts what the page loads of an address for which the preloader sent nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const activity = pageActivity();
+    const images = preloader({ busy: activity });
+    const { url } = resource();
+    await images.load({
+      src: url,
+      as: { name: 'nothing', load: () => ({ result: Promise.resolve(), abort() {} }) },
+    });
+    vi.advanceTimersByTime(1_000);
+    const busy = new Promise((resolve) => activity.addEventListener('launch', resolve));
+    await (await fetch(url)).text();
+    await busy;
+  });
 });
 
 test('a `navigator.connection` that is no event target keeps no preload waiting', async () => {
