@@ -158,6 +158,19 @@ describe.each([
     expect(errors).toEqual(Array(9).fill(reason));
   });
 
+  test('a failed tile loads when a listener gives it its URL again', async () => {
+    const set = tileSet({});
+    const layer = coalesceTiles(new L.TileLayer(set.template), { fetch: () => Promise.reject(new Error()) });
+    layer.on('tileerror', ({ tile, coords }) => {
+      tile.src = layer.getTileUrl(coords);
+    });
+    const loaded = vi.fn();
+    layer.on('tileload', loaded);
+    createMap().addLayer(layer);
+    await expect.poll(() => loaded.mock.calls.length).toBe(9);
+    expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
+  });
+
   test('a layer without a URL requests nothing, and fires the events of plain Leaflet', async () => {
     const fetch = vi.fn(async () => new Response());
     const look = async (layer: leaflet.TileLayer) => {
