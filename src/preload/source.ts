@@ -94,7 +94,7 @@ export function addressOf(src: string | URL, within: string = base()): string {
   const { href = src } = Object(src) as Partial<URL>;
   const text = typeof href === 'string' ? href.trim() : '';
   checkValue('src', src, {
-    expected: 'the address of an image',
+    expected: 'the address of one image',
     accepts: () => !!text && URL.canParse(text, within),
   });
   return new URL(text, within).href;

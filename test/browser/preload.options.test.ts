@@ -81,7 +81,7 @@ describe('an address', () => {
       const gallery = images.preload(one.url);
       expect(() => images.preload(picture().url, source as string)).toThrow(TypeError);
       await expect(images.load(source as string)).rejects.toThrow(
-        'Expected `src` to be the address of an image',
+        'Expected `src` to be the address of one image',
       );
       await one.open('body');
       expect((await gallery.done).done).toBe(1);
@@ -119,7 +119,7 @@ describe('forget', () => {
     ['', "''"],
   ])('refuses %o with an error that says what it expects', (target, got) => {
     expect(() => preloader().forget(target as string)).toThrow(
-      `Expected \`src\` to be the address of an image, got \`${got}\`.`,
+      `Expected \`src\` to be the address of one image, got \`${got}\`.`,
     );
   });
 });

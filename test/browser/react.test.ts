@@ -136,7 +136,7 @@ describe('useImage', () => {
     'fails with an error that names `src` for %o as its source',
     async (source) => {
       const { element } = mount(createElement(Picture, { source: source as never, images: images() }));
-      await expect.poll(() => element.textContent).toContain('Expected `src` to be the address of an image');
+      await expect.poll(() => element.textContent).toContain('Expected `src` to be the address of one image');
     },
   );
 

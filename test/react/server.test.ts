@@ -70,7 +70,7 @@ describe('on a server', () => {
   ])('`useSuspenseImage` throws for %o as its source, and renders no such address', (source, shown) => {
     const Photo = () => createElement('img', { ...useSuspenseImage(source as never), alt: '' });
     expect(() => renderToStaticMarkup(createElement(Photo))).toThrow(
-      new TypeError(`Expected \`src\` to be the address of an image, got ${shown}.`),
+      new TypeError(`Expected \`src\` to be the address of one image, got ${shown}.`),
     );
   });
 });
