@@ -21,7 +21,7 @@ interface Kept {
   /** Keeps the flight when its last caller leaves. The answer is whole, so there is nothing to abort. */
   readonly subscriber: { leave(): void };
   readonly timer: ReturnType<typeof setTimeout>;
-  /** When the timer is due, by `performance.now()`. */
+  /** When the timer is due, by the clock that does not stand still while the computer sleeps. */
   readonly end: number;
 }
 
@@ -44,16 +44,16 @@ export class Linger<Answer extends Whole<Answer>> {
     // No test runs the launch: the flight of a whole answer is joinable, so it is joined.
     const subscriber = this.#flights.join(answer.record.key, () => answer);
     const timer = later(() => this.drop(answer), this.#milliseconds);
-    this.#kept.set(answer, { subscriber, timer, end: performance.now() + this.#milliseconds });
+    this.#kept.set(answer, { subscriber, timer, end: this.#milliseconds + Date.now() });
     this.#bytes += weightOf(answer);
     for (const oldest of this.#kept.keys()) if (this.#bytes > budget) this.drop(oldest);
     return true;
   }
 
-  /** Drops answers whose timers are late, because a program has kept the thread busy. */
+  /** Drops answers whose timers are late, because a program has kept the thread busy, or the computer has slept. */
   dropOld(): void {
     for (const [answer, { end }] of this.#kept) {
-      if (performance.now() < end) return;
+      if (end > Date.now()) return;
       this.drop(answer);
     }
   }

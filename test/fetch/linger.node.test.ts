@@ -53,9 +53,22 @@ test('among many large answers the newest one still lingers (#12)', async () => 
   expect(fetch.stats()).toMatchObject({ launched: 201, joined: 1 });
 });
 
+// In many browsers timers and `performance.now()` stand still meanwhile.
+test('no answer lingers while the computer sleeps', async () => {
+  const fetch = createFetch({ fetch: network, linger: 60_000 });
+  const bedtime = Date.now();
+  await (await fetch(url)).text();
+  await (await fetch(url)).text();
+  expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(bedtime + 3_600_000);
+  onTestFinished(() => clock.mockRestore());
+  await (await fetch(url)).text();
+  expect(fetch.stats()).toMatchObject({ launched: 2, joined: 1 });
+});
+
 test('no answer lingers longer because its timer is late: the thread was busy', async () => {
   const fetch = createFetch({ fetch: network, linger: 1000 });
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(5000);
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(5000);
   onTestFinished(() => clock.mockRestore());
   await (await fetch(`${url}old`)).text();
   clock.mockReturnValue(5500);
