@@ -45,6 +45,8 @@ export interface Abort {
   readonly request: RequestName;
   /** True when it is about no request but the one that the worker has taken for it: others that look the same are under way. */
   readonly onlyKnown?: boolean | undefined;
+  /** True when the page says it for the first time. It says so once more when it is not busy. */
+  readonly first?: boolean | undefined;
   /** When it was sent, in milliseconds since 1970. Undefined when the page does not know. */
   readonly sent?: number | undefined;
   /** When it was aborted, in milliseconds since 1970. It tells an abort of the page from others. */

@@ -33,7 +33,7 @@ function ownOf(value: unknown): Members {
 /** Returns a message from a page; undefined for anything else. */
 export function pageMessage(data: unknown): PageMessage | undefined {
   const message = ownOf(data);
-  const { type, openedAt, url, method, time, request, sent, onlyKnown } = message;
+  const { type, openedAt, url, method, time, request, sent, first, onlyKnown } = message;
   if (type === 'coflight:stats') return isNumber(openedAt) ? { type, openedAt } : { type };
   if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
   if (type === 'coflight:answered' || type === 'coflight:watched')
@@ -43,7 +43,14 @@ export function pageMessage(data: unknown): PageMessage | undefined {
   if (!('request' in message)) return { type };
   if (!isName(request) || !isNumber(time)) return;
   if (sent !== undefined && !isNumber(sent)) return;
-  return { type, request, time, ...(isNumber(sent) && { sent }), ...(onlyKnown === true && { onlyKnown }) };
+  return {
+    type,
+    request,
+    time,
+    ...(isNumber(sent) && { sent }),
+    ...(first === true && { first }),
+    ...(onlyKnown === true && { onlyKnown }),
+  };
 }
 
 const parts = [...memberNames, 'referrer', 'referrerPolicy'];

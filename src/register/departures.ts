@@ -3,8 +3,8 @@
 // Page and worker share no number of a request, so the page names it by everything that it has set, and by the time at
 // which it was sent. While another request of the same name is under way, one that was just sent cannot be told from it.
 //
-// It says so at once, so that a call which repeats the request does not join it. It says so once more later, because
-// the message may have overtaken the request, or the browser's own abort.
+// It says so at once, so that a call which repeats the request does not join it. It says so once more when its thread is
+// not busy: the message may have overtaken the request, and a busy page has not carried out its abort.
 
 import { candidatesOf } from '../http/candidates.ts';
 import { textOf } from '../http/text.ts';
@@ -51,13 +51,13 @@ export class Departures {
     const abort = { request, sent, time: timeAsName() };
     if (sent !== undefined && now() - sent >= arrivalDelay) {
       // The worker has it, and knows by the time which of several it is.
-      this.#say(abort);
+      this.#say({ ...abort, first: true });
       setTimeout(() => this.#say(abort), arrivalDelay);
       return;
     }
     const text = textIn(request);
     this.#untold.set(text, [...(this.#untold.get(text) ?? []), abort]);
-    this.#tellUnlessWanted(text);
+    this.#tellUnlessWanted(text, true);
     this.#tellSoon(text, abort);
   }
 
@@ -69,10 +69,10 @@ export class Departures {
   }
 
   /** Returns false when it has told nothing. */
-  #tellUnlessWanted(text: string): boolean {
+  #tellUnlessWanted(text: string, first?: boolean): boolean {
     const aborts = this.#untold.get(text) ?? [];
     if (aborts[0] && this.#isWanted(aborts[0].request.url, text)) return false;
-    for (const abort of aborts) this.#say(abort);
+    for (const abort of aborts) this.#say({ ...abort, first });
     return true;
   }
 

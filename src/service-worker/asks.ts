@@ -8,10 +8,6 @@ import { redirectTo } from './redirect-to.ts';
 const returnTimeout = 500;
 /** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
 const mostAsks = 15;
-/** How often a browser is asked again that has come back. */
-const mostDoubts = 4;
-/** Milliseconds after which it is asked again for the first time. Each time takes four times as long. */
-const doubtDelay = 20;
 
 export class Asks {
   /** Callers whose browser was asked, by the URL to which they come back. */
@@ -46,15 +42,5 @@ export class Asks {
   /** Forgets a caller that has left. If it comes back, its request is like any other. */
   forget({ backUrl = '' }: Caller): void {
     this.#asked.delete(backUrl);
-  }
-
-  /**
-   * Calls `doubt` some time after a caller has come back, while it waits. When its page was busy, the browser may have
-   * followed the redirect before it carried out the abort.
-   */
-  doubt(caller: Caller, doubt: () => void): void {
-    if (caller.asks > mostDoubts) return;
-    const delay = doubtDelay * 4 ** (caller.asks - 1);
-    setTimeout(() => caller.transfer.waiting.has(caller) && doubt(), delay);
   }
 }

@@ -9,6 +9,12 @@ import type { Tally } from './tally.ts';
 
 /** The most milliseconds that a busy page takes to note that it has sent a request, while that is on its way. */
 const noteDelay = 100;
+/** Milliseconds after which a browser is asked although its page has not said again that it has aborted a request. */
+const silenceTimeout = 5_000;
+/** How often a browser is asked again that has come back. */
+const mostDoubts = 4;
+/** Milliseconds after which it is asked again for the first time. Each time takes four times as long. */
+const doubtDelay = 20;
 
 export class Callers {
   readonly #tally: Tally;
@@ -56,7 +62,8 @@ export class Callers {
     const subscriber = caller.subscriber.fork();
     this.release(caller);
     const back = { ...caller, event, subscriber, left: false };
-    this.#asks.doubt(back, () => this.#doubt(back));
+    // Its browser may have followed before it carried out the abort.
+    if (back.asks <= mostDoubts) this.#doubt(back, doubtDelay * 4 ** (back.asks - 1));
     return back;
   }
 
@@ -64,7 +71,7 @@ export class Callers {
    * Called when a page has aborted a request. Returns the callers that came after that and joined it, because their
    * requests overtook the message. They are off the flight, and wait for another one.
    */
-  leave(client: string, { request: name, sent = 0, time, onlyKnown }: Abort): readonly Caller[] {
+  leave(client: string, { request: name, sent = 0, time, first, onlyKnown }: Abort): readonly Caller[] {
     const own = [...this.#arriving].filter((caller) => caller.client === client);
     // A request that came before the aborted one was sent is another one.
     const named = own.filter(
@@ -72,15 +79,15 @@ export class Callers {
     );
     // When the page names no policy, that of its document applies: this one, unless the site sets another.
     const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
-    // A browser may have come back before it knew of the abort. So it is asked again when the page says so again.
     const known = own.find(({ abortTime }) => abortTime === time);
     const caller = known ?? (onlyKnown ? undefined : (named.find(usual) ?? named[0]));
-    if (!caller || caller.left) return [];
+    if (!caller) return [];
     caller.left = true;
     caller.abortTime = time;
-    if (!known) this.#tally.note(client, 'left');
     const { flight } = caller.subscriber;
-    const repeats = named.filter(
+    if (!known) this.#tally.note(client, 'left');
+    // The second message finds none: those that came after the first one wait for the answer rightly.
+    const repeats = (known ? [] : named).filter(
       (one) =>
         one !== caller &&
         one.time >= Math.floor(time) &&
@@ -89,7 +96,8 @@ export class Callers {
     );
     if (repeats[0]) flight.close();
     for (const repeat of repeats) this.release(repeat);
-    this.#endUnlessWanted(caller);
+    this.#endUnlessWanted(caller, first);
+    if (first) this.#doubt(caller, silenceTimeout);
     return repeats;
   }
 
@@ -111,9 +119,10 @@ export class Callers {
 
   /**
    * Ends the flight of a caller that has left, when all callers have left that look the same. Elements of a page may
-   * share one request, and the page may send another one that looks the same. So each browser is asked before.
+   * share one request, and the page may send another one that looks the same. So each browser is asked before. That waits
+   * for a page that has said so for the first time: a busy page neither carries out its abort nor follows in time.
    */
-  #endUnlessWanted({ client, abortTime = Infinity, subscriber: { flight } }: Caller): void {
+  #endUnlessWanted({ client, abortTime = Infinity, subscriber: { flight } }: Caller, waits?: boolean): void {
     const like = [...this.#arriving].filter(
       ({ subscriber, ...caller }) =>
         subscriber.flight === flight ||
@@ -125,13 +134,16 @@ export class Callers {
     for (const caller of like) {
       caller.subscriber.flight.close();
       caller.transfer.stopCopy();
-      this.#asks.ask(caller);
+      if (!waits) this.#asks.ask(caller);
     }
   }
 
-  /** Asks the browser again, unless other callers of the flight wait for sure. */
-  #doubt(caller: Caller): void {
-    caller.left = true;
-    this.#endUnlessWanted(caller);
+  /** Asks the browser of a caller after that many milliseconds, if it still waits, and no other caller does for sure. */
+  #doubt(caller: Caller, delay: number): void {
+    setTimeout(() => {
+      if (!caller.transfer.waiting.has(caller)) return;
+      caller.left = true;
+      this.#endUnlessWanted(caller);
+    }, delay);
   }
 }

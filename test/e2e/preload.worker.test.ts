@@ -101,6 +101,37 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
+  test.each<[string, number, boolean]>([
+    ['ends', 600, false],
+    ['ends', 2_000, false],
+    ['goes on, because an element shows it,', 600, true],
+    ['goes on, because an element shows it,', 2_000, true],
+  ])('an image %s when the page is busy for %i ms as its preload is aborted', async (_, busy, isShown) => {
+    const one = at({ gate: 'headers' });
+    await tab.evaluate(
+      (url, isShown) => {
+        images.preload(url);
+        if (isShown) document.body.append(Object.assign(new Image(), { src: url }));
+      },
+      one.url,
+      isShown,
+    );
+    await one.seen({ requests: 1 });
+    await tab.evaluate(async (busy) => {
+      const aborted = new Promise((resolve) => images.addEventListener('leave', resolve, { once: true }));
+      images.clear();
+      await aborted;
+      const until = performance.now() + busy;
+      while (performance.now() < until);
+    }, busy);
+    if (!isShown) await one.seen({ aborted: 1 });
+    // The worker was told, and has asked the browser whether a caller still waits.
+    await counted(tab, 'left', 1);
+    await one.open('headers');
+    if (isShown) await one.seen({ finished: 1 });
+    expect(await one.hits()).toBe(1);
+  });
+
   test('an image that the page also shows elsewhere goes on when its preload is aborted', async () => {
     const one = at({ gate: 'headers' });
     const shown = tab.evaluate(async (url) => {

@@ -44,6 +44,7 @@ describe('a message from a page', () => {
     { type: type('leave') },
     { type: type('leave'), request: name, time: 5 },
     { type: type('leave'), request: name, sent: 4, time: 5 },
+    { type: type('leave'), request: name, time: 5, first: true },
     { type: type('leave'), request: name, time: 5, onlyKnown: true },
     { type: type('leave'), request: { url, destination: '' }, time: 5 },
     { type: type('answered'), url, method: 'POST', time: 5 },

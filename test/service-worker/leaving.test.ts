@@ -656,6 +656,60 @@ describe('an abort that the page reports twice', () => {
   });
 });
 
+describe('an abort that the page reports for the first time', () => {
+  /** Reports an abort. Returns its time. */
+  const leaveFirst = (client = 'one') => {
+    const time = Date.now() + ++lastTime;
+    coalescer.leave(client, { request: name, time, first: true });
+    return time;
+  };
+
+  test('asks no browser: its page may be busy, and carries the abort out later', async () => {
+    const asked = ask();
+    const time = leaveFirst();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(isAborted()).toBe(false);
+    leave('one', name, time);
+    expect((await asked).status).toBe(307);
+    expect(await ends()).toBe(true);
+    expect(tally.all.left).toBe(1);
+  });
+
+  test('closes the request to later calls, which get another one', () => {
+    ask();
+    leaveFirst();
+    ask();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('takes no call off that came after it, and joined because another client waits', async () => {
+    ask();
+    ask({}, 'two');
+    const time = leaveFirst();
+    const joined = ask();
+    leave('one', name, time);
+    sent[0]?.resolve(answer('shared'));
+    expect(await (await joined).text()).toBe('shared');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('asks after five seconds when the page says nothing more, because it may be frozen', async () => {
+    const asked = ask();
+    leaveFirst();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect((await asked).status).toBe(307);
+    expect(await ends()).toBe(true);
+  });
+
+  test('asks no browser after five seconds when another client waits', async () => {
+    const [one] = [ask(), ask({}, 'two')];
+    leaveFirst();
+    await vi.advanceTimersByTimeAsync(60_000);
+    sent[0]?.resolve(answer('shared'));
+    expect(await (await one).text()).toBe('shared');
+  });
+});
+
 describe('a request with another name is not ended', () => {
   const names: [string, RequestName][] = [
     ['URL', { ...name, url: 'https://map.example/b' }],
