@@ -4,7 +4,7 @@
 import type { Abort } from '../protocol/messages.ts';
 import { Asks } from './asks.ts';
 import type { Caller } from './caller.ts';
-import { isNamed } from './request-name.ts';
+import { isNamed, likeliest } from './request-name.ts';
 import type { Tally } from './tally.ts';
 
 /** The most milliseconds that a busy page takes to note that it has sent a request, while that is on its way. */
@@ -77,10 +77,8 @@ export class Callers {
     const named = own.filter(
       (one) => !one.left && one.time >= sent - noteDelay && isNamed(one.request, name),
     );
-    // When the page names no policy, that of its document applies: this one, unless the site sets another.
-    const usual = ({ request }: Caller) => request.referrerPolicy === 'strict-origin-when-cross-origin';
     const known = own.find(({ abortTime }) => abortTime === time);
-    const caller = known ?? (onlyKnown ? undefined : (named.find(usual) ?? named[0]));
+    const caller = known ?? (onlyKnown ? undefined : likeliest(named, sent, time));
     if (!caller) return [];
     caller.left = true;
     caller.abortTime = time;

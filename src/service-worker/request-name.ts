@@ -22,6 +22,30 @@ export function isNamed(request: Request, name: RequestName): boolean {
   );
 }
 
+/** Returns those of a list for which a test is true, or all when it is true for none. */
+function prefer<One>(all: readonly One[], test: (one: One) => boolean): readonly One[] {
+  const some = all.filter(test);
+  return some.length ? some : all;
+}
+
+/** A request that came to the worker at that time, in milliseconds since 1970. */
+interface Come {
+  readonly request: Request;
+  readonly time: number;
+}
+
+/** Returns the one of several that a page names which it has most likely sent and aborted at these times. */
+export function likeliest<One extends Come>(
+  named: readonly One[],
+  sent: number,
+  aborted: number,
+): One | undefined {
+  // When the page names no policy, that of its document applies: this one, unless the site sets another.
+  const usual = prefer(named, (one) => one.request.referrerPolicy === 'strict-origin-when-cross-origin');
+  const before = prefer(usual, ({ time }) => time <= aborted);
+  return [...before].sort((one, other) => Math.abs(one.time - sent) - Math.abs(other.time - sent))[0];
+}
+
 /** Returns the headers; undefined when no request can have them. */
 function headersOf(headers: NonNullable<RequestName['headers']>): Headers | undefined {
   try {

@@ -612,6 +612,31 @@ describe('a caller that asks for the same as soon as its page has aborted a requ
   });
 });
 
+describe('of several requests of one name, an abort is about the one', () => {
+  test('that came when the page had sent it, not about an earlier one', () => {
+    ask();
+    vi.advanceTimersByTime(60);
+    ask();
+    const now = Date.now();
+    // In the millisecond of the abort, so that it could be a repeat of the earlier one.
+    leave('one', name, now, now);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('that came before it, not about a repeat, when a busy page has noted late that it had sent it', async () => {
+    ask();
+    const noted = Date.now() + 80;
+    const aborted = noted + 20;
+    vi.setSystemTime(aborted + 1);
+    const repeated = ask();
+    leave('one', name, aborted, noted);
+    await endOfTurn();
+    expect(sent).toHaveLength(2);
+    sent[1]?.resolve(answer('again'));
+    expect(await (await repeated).text()).toBe('again');
+  });
+});
+
 describe('an abort that the page reports twice', () => {
   test('takes one caller off', async () => {
     ask();
