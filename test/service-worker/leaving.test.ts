@@ -711,6 +711,7 @@ describe('an abort that the page reports for the first time', () => {
     ask();
     ask({}, 'two');
     const time = leaveFirst();
+    vi.setSystemTime(time + 1);
     const joined = ask();
     leave('one', name, time);
     sent[0]?.resolve(answer('shared'));
