@@ -24,6 +24,9 @@ const wait = (tab: Page, url: string, how: How, init: RequestInit = {}): Promise
     init,
   );
 
+/** Counts what the worker has sent and has neither been answered nor aborted. */
+const inFlight = (tab: Page): Promise<number> => tab.evaluate(async () => (await attendant.stats()).inFlight);
+
 const waited = (tab: Page): Promise<string[]> => tab.evaluate(() => Promise.all(globalThis.waiting ?? []));
 
 /** When a request is aborted. */
@@ -75,6 +78,8 @@ const isAnsweredOnce = async (
   tab: Page,
   count: number,
 ): Promise<void> => {
+  // The browser may still keep a request back, and send it when an aborted one has left its connection.
+  await expect.poll(() => inFlight(tab)).toBe(count);
   await expect.poll(() => unaborted(server)).toBe(count);
   await server.open('headers');
   expect(await waited(tab)).toEqual(Array(count).fill('waited for'));
