@@ -58,7 +58,7 @@ export const parts: readonly Part[] = [
     promise: 'Callers join until the last byte, within limits',
     files: [
       ...inRoom('fetch', 'download launching in-flight readers timers'),
-      ...inRoom('http', 'content limits'),
+      ...inRoom('http', 'content elapsed limits'),
     ],
   },
   { promise: '`linger`', files: ['fetch/linger'] },

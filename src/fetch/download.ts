@@ -2,6 +2,7 @@
 
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless } from '../http/content.ts';
+import { elapsed } from '../http/elapsed.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import type { Incoming } from '../response/incoming.ts';
 import { type BodyListener, type End, SharedBody } from '../response/shared-body.ts';
@@ -30,7 +31,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Why no call can join. */
   closedBy: ClosedBy | undefined;
   readonly #flight: OwnFlight;
-  readonly #launched = performance.now();
+  readonly #launched = elapsed();
   #stopWatching: (() => void) | undefined;
 
   constructor(flight: OwnFlight, answer: Promise<Response>, launching: Launching<Download>) {
@@ -49,7 +50,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   get state(): FlightState {
-    const age = performance.now() - this.#launched;
+    const age = elapsed() - this.#launched;
     return { ...this.record, age, subscribers: this.#flight.subscribers, closedBy: this.closedBy };
   }
 

@@ -1,5 +1,6 @@
 // Counts what happens, and dispatches events to listeners.
 
+import { elapsed } from '../http/elapsed.ts';
 import type { BypassReason } from './bypass-reason.ts';
 
 /** How a flight ended. */
@@ -138,8 +139,6 @@ export class Log {
   ): void {
     this.counts[counters[type]]++;
     if (more.outcome === 'failed') this.counts.failed++;
-    this.#target?.dispatchEvent(
-      new CustomEvent(type, { detail: { ...record, ...more, time: performance.now() } }),
-    );
+    this.#target?.dispatchEvent(new CustomEvent(type, { detail: { ...record, ...more, time: elapsed() } }));
   }
 }

@@ -1,5 +1,6 @@
 // Decides how long callers may join after the headers: while a caller reads the body, and for at most 20 s.
 
+import { elapsed } from '../http/elapsed.ts';
 import { joinTimeout } from '../http/limits.ts';
 import type { SharedBody } from '../response/shared-body.ts';
 import { later } from './timers.ts';
@@ -19,12 +20,12 @@ export interface ReadersListener {
 
 /** Watches the readers of a body whose headers have just arrived. Returns a function that stops this. */
 export function watchReaders(body: SharedBody, listener: ReadersListener): () => void {
-  const joinableUntil = performance.now() + joinTimeout;
+  const joinableUntil = elapsed() + joinTimeout;
   let timer: ReturnType<typeof setTimeout>;
   const watch = (delay: number, askedBefore: number): void => {
     timer = later(() => {
       body.flow();
-      const left = joinableUntil - performance.now();
+      const left = joinableUntil - elapsed();
       if (left <= 0) listener.close('age');
       const next = left > 0 ? Math.min(left, unreadTimeout) : unreadTimeout;
       if (body.isAwaited || body.asked > askedBefore) watch(next, body.asked);

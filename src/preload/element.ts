@@ -47,7 +47,7 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
   copy: (image) => decoded(image.cloneNode() as HTMLImageElement),
   memoryBytes: bytesOf,
   networkBytes: ({ currentSrc }) =>
-    (performance.getEntriesByName(currentSrc).pop() as PerformanceResourceTiming | undefined)
+    (performance?.getEntriesByName?.(currentSrc).pop() as PerformanceResourceTiming | undefined)
       ?.encodedBodySize,
 });
 

@@ -111,7 +111,7 @@ async function statsOf(
 ): Promise<WorkerStats | undefined> {
   const answer = ask<WorkerStats>(
     worker,
-    { type: 'coflight:stats', openedAt: performance.timeOrigin },
+    { type: 'coflight:stats', openedAt: performance?.timeOrigin },
     within,
   );
   try {

@@ -1,6 +1,7 @@
 // A worker sees a write begin, but not end. So it asks the page, which knows it in two ways. A wrapped fetch knows when
 // its call was answered. The browser's timeline of resources lists an answer that was read to its end.
 
+import { elapsed } from '../http/elapsed.ts';
 import { now } from '../protocol/clock.ts';
 import type { PageMessage, Write } from '../protocol/messages.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
@@ -45,7 +46,7 @@ const isAnswered = ({ nextHopProtocol, requestStart, transferSize }: Performance
 /** Returns a test for the write that an entry of the timeline is about. The timeline does not know the method. */
 function writeOf(entry: PerformanceResourceTiming): (write: Write) => boolean {
   const { name, startTime, workerStart } = entry;
-  const time = now() - performance.now() + (workerStart || startTime);
+  const time = now() - elapsed() + (workerStart || startTime);
   const way = isAnswered(entry) ? answeredWayTimeout : wayTimeout;
   return ({ url, time: came }) => name === url && time >= came - way && time <= came + clockError;
 }

@@ -79,6 +79,13 @@ describe('`register`', () => {
     expect(seen).toEqual({ status: 'controlled' });
   });
 
+  test.each([5, null])('works on a page with a global `var performance` that is %o', async (own) => {
+    vi.stubGlobal('performance', own);
+    container.controller = worker;
+    expect(await register('sw.js')).toMatchObject({ status: 'controlled' });
+    expect(worker.got).toEqual([{ type: 'coflight:stats' }]);
+  });
+
   test('takes a waiting worker where none is active', async () => {
     Object.assign(registration, { active: null, waiting: worker });
     container.controller = worker;

@@ -1,0 +1,38 @@
+// A script of the page may have a variable with the name of a global object that it may replace.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { Network } from '../support/network.ts';
+
+const url = 'http://coflight.test/';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each([{ yearToDate: 3 }, 5, null, undefined])(
+  'calls are answered, and events have the time of the same clock, when `var performance` is %o',
+  async (own) => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const times: number[] = [];
+    for (const type of ['launch', 'join', 'settle'] as const)
+      fetch.addEventListener(type, ({ detail }) => void times.push(detail.time));
+    const before = performance.now();
+
+    vi.stubGlobal('performance', own);
+    const calls = [fetch(url), fetch(url)];
+    expect(fetch.flights()[0]?.age).toBeGreaterThanOrEqual(0);
+    network.sent[0]?.answer();
+    network.sent[0]?.arrive(new TextEncoder().encode('whole'));
+    network.sent[0]?.end();
+    const texts = await Promise.all(calls.map(async (call) => (await call).text()));
+    vi.unstubAllGlobals();
+
+    expect(texts).toEqual(['whole', 'whole']);
+    expect(network.sent).toHaveLength(1);
+    expect(times).toHaveLength(3);
+    for (const time of times) {
+      expect(time).toBeGreaterThanOrEqual(Math.floor(before));
+      expect(time).toBeLessThanOrEqual(Math.ceil(performance.now()));
+    }
+  },
+);
