@@ -37,7 +37,7 @@ export const rooms: Readonly<Record<string, readonly Tests[]>> = {
   fetch: [fetching, wrapping, ...fetchingAgain],
   protocol: [node('protocol/*', 'service-worker/*', 'register/*'), node('security/*-messages')],
   wording: [node('wording/*', 'report/*', 'inspector/*')],
-  'service-worker': [node('service-worker/*')],
+  'service-worker': [node('service-worker/*'), node('security/*-messages')],
   register: [node('register/*')],
   report: [node('report/*')],
   preload: [browser('browser/preload*')],

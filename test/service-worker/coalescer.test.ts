@@ -83,6 +83,39 @@ describe('serve', () => {
     for (const each of late) expect((await each).type).toBe('default');
   });
 
+  test.each<[string, Init]>([
+    ['that does not say so', {}],
+    ['that says so', { headers: { 'content-length': '5' } }],
+  ])('shares a body as long as the bound %s, and rebuilds it', async (_, init) => {
+    open({ maxReplay: 5 });
+    const { response, write, end } = streaming(init);
+    const early = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(response);
+    await early;
+    const late = coalescer.serve(seen('/a'));
+    await write('whole');
+    end();
+    expect(await Promise.all([early, late].map(text))).toEqual(['whole', 'whole']);
+    expect(sent).toHaveLength(1);
+    expect((await late).type).toBe('default');
+  });
+
+  test('lets no caller join after the headers when the bound is 0', async () => {
+    open({ maxReplay: 0 });
+    const early = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(streaming().response);
+    await early;
+    coalescer.serve(seen('/a')).catch(() => {});
+    expect(sent).toHaveLength(2);
+  });
+
+  test('shares a response without a body', async () => {
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    sent[0]?.resolve(answer(null));
+    expect(await Promise.all(handed.map(text))).toEqual(['', '']);
+    expect(sent).toHaveLength(1);
+  });
+
   test('reads nothing past the bound when the lone caller has left', async () => {
     open({ maxReplay: 4 });
     const { response, write, cancelled } = streaming();

@@ -10,6 +10,8 @@ describe('eligible', () => {
     ['an image', { destination: 'image', mode: 'no-cors', credentials: 'include' }],
     ['a font', { destination: 'font' }],
     ['a script', { destination: 'script' }],
+    ['the script of an audio worklet', { destination: 'audioworklet' }],
+    ['a request that names a type', { headers: { accept: 'image/png' } }],
   ])('is %s', (_, init) => {
     expect(eligible(seen('/x', init))).toBe(true);
   });

@@ -49,6 +49,27 @@ describe('the global fetch', () => {
     expect(original).toHaveBeenCalledTimes(1);
   });
 
+  test('leaves the body of a call with an init unread, whose method has `get` in its name', async () => {
+    for (const method of ['TARGET', 'GETS']) {
+      const own = new Request(url, { method, body: 'x' });
+      await fetch(own, { headers: { 'x-own': 'a' } });
+      expect(own.bodyUsed).toBe(false);
+    }
+  });
+
+  test('is one call for a range and its reads: a call past all flights that only reads fences nothing', async () => {
+    const gate = deferred<Response>();
+    original.mockReturnValue(gate.promise);
+    const one = fetch(url);
+    const range = fetch(url, { headers: { range: 'bytes=0-1' } });
+    const other = fetch(url);
+    gate.resolve(new Response('shared'));
+    expect(await (await one).text()).toBe('shared');
+    expect(await (await other).text()).toBe('shared');
+    await range;
+    expect(original).toHaveBeenCalledTimes(2);
+  });
+
   test('leaves the body of a POST unread', async () => {
     const post = new Request(url, { method: 'POST', body: 'x' });
     await fetch(post, { headers: { 'x-own': 'a' } });

@@ -7,6 +7,9 @@ const key = (...request: Parameters<typeof seen>) => keyOf(seen(...request), new
 describe('keyOf', () => {
   test.each<[string, Parameters<typeof seen>[1], Parameters<typeof seen>[1]]>([
     ['Accept', { headers: { accept: 'a/b' } }, { headers: { accept: 'c/d' } }],
+    ['a header that begins like `Origin`', { headers: { 'origin-agent': 'a' } }, {}],
+    ['a header that ends like `Origin`', { headers: { 'x-origin': 'a' } }, {}],
+    ['a header that ends like a client hint', { headers: { 'x-sec-ch-ua': 'a' } }, {}],
     ['Authorization', { headers: { authorization: 'a' } }, {}],
     ['Accept-Language', { headers: { 'accept-language': 'de' } }, { headers: { 'accept-language': 'fr' } }],
     ['redirect', { redirect: 'manual' }, {}],

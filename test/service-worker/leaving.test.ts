@@ -281,6 +281,7 @@ describe('a request that its page has aborted', () => {
       counts.push(redirects.length);
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+    expect(tally.all.calls).toBe(1);
     expect(isAborted()).toBe(false);
     sent[0]?.resolve(answer('waited for'));
     expect(await (await answered).text()).toBe('waited for');
@@ -397,6 +398,57 @@ describe('a request that its page has aborted', () => {
     expect(await ends()).toBe(false);
     sent[0]?.resolve(answer('shared'));
     for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
+  });
+
+  describe('while its client waits for an older one like it on another flight', () => {
+    /** The older one can no longer be joined. The two look the same to the worker, but their page names the later one. */
+    const askOnTwo = () => {
+      const older = ask();
+      coalescer.forget();
+      vi.advanceTimersByTime(1_000);
+      const later = ask();
+      expect(sent).toHaveLength(2);
+      leave('one', name, Date.now() + 1, Date.now());
+      return { older, later };
+    };
+
+    test('neither of them is ended or asked about: the browser may have aborted the older one', async () => {
+      const { older } = askOnTwo();
+      expect(await ends(0)).toBe(false);
+      expect(isAborted(1)).toBe(false);
+      sent[0]?.resolve(answer('waited for'));
+      expect(await (await older).text()).toBe('waited for');
+    });
+
+    test('both are asked about when both were aborted', async () => {
+      const { older, later } = askOnTwo();
+      leave('one');
+      for (const each of [older, later]) expect((await each).status).toBe(307);
+      expect(await ends(0)).toBe(true);
+      expect(isAborted(1)).toBe(true);
+    });
+
+    test('it is ended alone when the older one is of another client', async () => {
+      ask({}, 'two');
+      coalescer.forget();
+      vi.advanceTimersByTime(1_000);
+      ask();
+      leave('one');
+      expect(await ends(1)).toBe(true);
+      expect(isAborted(0)).toBe(false);
+    });
+  });
+
+  test.each(['x-accept', 'accept-x'])('is not one with %s, which no browser adds', async (header) => {
+    ask({ headers: { accept: '*/*', [header]: 'a' } });
+    leave('one');
+    expect(await ends()).toBe(false);
+  });
+
+  test('ends where its browser adds `Accept` alone', async () => {
+    ask();
+    leave('one', { ...name, headers: [] });
+    expect(await ends()).toBe(true);
   });
 
   test('ends when all requests of the same name are aborted', async () => {

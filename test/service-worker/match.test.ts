@@ -52,7 +52,9 @@ describe('a match', () => {
     ['/*.png', '/1.png/2', false],
     ['/*b*b', '/ab', false],
     ['/*b*b', '/abb', true],
+    ['/a*b*c', '/abc', true],
     ['/a*', '/b?/a', false],
+    ['https://t*.example/*', 'https://tiles.test/x.example/1', false],
     ['*', '/places', true],
     ['/*/places', '/x?/places', false],
     ['https://tiles.example/*', 'https://tiles.example/?v=1', true],
@@ -84,6 +86,7 @@ describe('a match', () => {
       true,
       false,
     ]);
+    expect(names(/^https:/, '/tiles/1')).toBe(true);
     expect(names((request) => request.destination === 'image', '/tiles/1')).toBe(false);
   });
 

@@ -19,6 +19,11 @@ describe('the request that goes out', () => {
     },
   );
 
+  test.each(['width-of-page', 'x-width', 'x-sec-ch-dpr'])('is made again where it has %s', (name) => {
+    const request = seen('/a', { mode: 'no-cors', headers: { [name]: '2' } });
+    expect(outgoing(request, signal)).not.toBe(request);
+  });
+
   test('is made again where the page has set such a header itself', () => {
     const request = seen('/a', { headers: { width: '2' } });
     const sent = outgoing(request, signal);
