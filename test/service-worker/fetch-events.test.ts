@@ -78,6 +78,20 @@ describe('`coalesceFetchEvents`', () => {
     expect(answer(seen('/other'))).toBeUndefined();
   });
 
+  test('answers a browser that comes back because a caller waits, although `match` does not name the address', async () => {
+    const gate = Promise.withResolvers<Response>();
+    network.mockReturnValue(gate.promise);
+    await start({ match: /\/a$/ });
+    const asked = answer(seen('/a'));
+    const request = { url: 'https://map.example/a', destination: '' };
+    const data = { type: 'coflight:leave', request, time: Date.now() + 1 };
+    hear('message', { data, ports: [], source: { id: 'one' }, waitUntil() {} });
+    const back = answer(seen((await asked)?.headers.get('location') ?? ''));
+    gate.resolve(new Response('waited for'));
+    expect(await text(back)).toBe('waited for');
+    expect(network).toHaveBeenCalledTimes(1);
+  });
+
   test('leaves an origin to the browser that the policy of the worker forbids', async () => {
     await start();
     const violation = { blockedURI: 'https://tiles.example/1' };
