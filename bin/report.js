@@ -1,6 +1,7 @@
 // `coflight report`: reads a HAR, and says what sharing would have saved.
 
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { Refusal } from './refusal.js';
 
 /** The longest text that JavaScript holds is a little longer. */
@@ -33,6 +34,28 @@ async function read(path) {
     if (error.code === 'EISDIR') throw new Refusal(`${path} is a folder. Name a HAR file.`);
     throw new Refusal(`${path} cannot be read: ${error.message}.`);
   });
-  if (bytes.length <= maxBytes) return bytes.toString('utf8');
-  throw new Refusal(`${path} is larger than 500 MB. Export it without the contents of the answers.`);
+  const unpacked = isGzip(bytes) ? unpack(path, bytes) : bytes;
+  if (unpacked.length <= maxBytes) return textOf(unpacked);
+  throw tooLarge(path);
+}
+
+const tooLarge = (path) =>
+  new Refusal(`${path} is larger than 500 MB. Export it without the contents of the answers.`);
+
+const isGzip = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+function unpack(path, bytes) {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(path);
+    throw new Refusal(`${path} cannot be unpacked: ${error.message}.`);
+  }
+}
+
+/** PowerShell writes UTF-16, with a byte order mark, when it redirects the output of a program into a file. */
+function textOf(bytes) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return bytes.toString('utf8');
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 
@@ -32,6 +33,15 @@ describe('`coflight report`', () => {
     const docs = readFileSync(at('docs/report.md'), 'utf8');
     const [, shown] = /<!-- report: chromium -->\n```\n\$ .+\n\n([\s\S]*?)```/.exec(docs) ?? [];
     expect((await coflight('report', recording)).stdout).toBe(shown);
+  });
+
+  test.each<[string, (text: string) => Buffer]>([
+    ['is compressed by gzip', (text) => gzipSync(text)],
+    ['is UTF-16, as PowerShell writes it', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['is UTF-16 of the other byte order', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ])('reads a recording that %s', async (_, encoded) => {
+    const file = temporaryFolder().write('app.har', encoded(readFileSync(recording, 'utf8')));
+    expect(await coflight('report', file)).toEqual(await coflight('report', recording));
   });
 
   test('prints JSON with `--json`', async () => {
@@ -69,6 +79,12 @@ describe('`coflight report`', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.split('\n')[0]).toMatch(message);
     expect(stderr).not.toContain('    at ');
+  });
+
+  test('fails for a gzip file that breaks off', async () => {
+    const broken = gzipSync(readFileSync(recording)).subarray(0, 500);
+    const { stderr } = await coflight('report', temporaryFolder().write('app.har.gz', broken));
+    expect(stderr).toMatch(/app\.har\.gz cannot be unpacked: unexpected end of file\.\n$/);
   });
 
   test('ends quietly when its reader has seen enough', async () => {

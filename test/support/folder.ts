@@ -7,7 +7,7 @@ export interface Folder {
   readonly path: string;
   /** Where that file of it is. */
   readonly at: (...parts: string[]) => string;
-  /** Writes a file, and the folders it needs: text as it is, anything else as JSON. */
+  /** Writes a file, and the folders it needs: text and bytes as they are, anything else as JSON. */
   readonly write: (file: string, content: unknown, mode?: number) => string;
   readonly remove: () => void;
 }
@@ -21,7 +21,8 @@ export function emptyFolder(): Folder {
     at,
     write(file, content, mode = 0o644) {
       mkdirSync(dirname(at(file)), { recursive: true });
-      writeFileSync(at(file), typeof content === 'string' ? content : JSON.stringify(content), { mode });
+      const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+      writeFileSync(at(file), isRaw ? content : JSON.stringify(content), { mode });
       return at(file);
     },
     remove: () => rmSync(path, { recursive: true, force: true }),
