@@ -193,7 +193,7 @@ describe('a client that is closed', () => {
     coalescer.callers.depart('two');
     sent[0]?.resolve(answer('shared'));
     expect(await (await one).text()).toBe('shared');
-    await expect(two).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(two).rejects.toMatchObject({ name: 'AbortError', message: 'The caller has left.' });
   });
 
   test('ends a body that no other client reads', async () => {

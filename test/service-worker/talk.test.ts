@@ -72,6 +72,31 @@ describe('a worker that has handlers alone', () => {
     expect(await stats()).toMatchObject({ page: { calls: 2, launched: 1, bypassed: 1 } });
   });
 
+  test('knows pages, frames and workers, and forgets those that are closed', async () => {
+    const handle = createHandler({ fetch: () => new Promise<Response>(() => {}) });
+    handle({ request: seen('/a'), event: event('one') });
+    const matchAll = vi.fn(async (): Promise<{ id: string }[]> => []);
+    vi.stubGlobal('clients', { matchAll, claim() {} });
+    expect(await stats()).toMatchObject({ all: { calls: 1 }, page: { calls: 0 }, controlled: false });
+    expect(matchAll.mock.calls).toEqual([[{ type: 'all' }]]);
+    matchAll.mockResolvedValue([{ id: 'one' }]);
+    expect(await stats()).toMatchObject({ all: { calls: 1 }, page: { calls: 0 }, controlled: true });
+  });
+
+  test('ends nothing when no page has said that it is closed', async () => {
+    const signals: AbortSignal[] = [];
+    const handle = createHandler({
+      fetch: ({ signal }) => {
+        signals.push(signal);
+        return new Promise<Response>(() => {});
+      },
+    });
+    handle(seen('/a'));
+    hear('message', { data: { type: 'coflight:leave' }, ports: [], source: null, waitUntil() {} });
+    await stats();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
   test('forgets in all its handlers', async () => {
     const fetch = vi.fn(() => new Promise<Response>(() => {}));
     const handlers = [createHandler({ fetch }), createHandler({ fetch })];
