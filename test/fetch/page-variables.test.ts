@@ -1,12 +1,25 @@
 // A script of the page may have a variable with the name of a global object that it may replace.
 
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { Network } from '../support/network.ts';
 
 const url = 'http://coflight.test/';
 
 afterEach(() => void vi.unstubAllGlobals());
+
+test('calls are answered where the platform has no `performance` at all', async () => {
+  // Node loads it when it is first read, and needs `performance` for that.
+  expect(Request).toBeTypeOf('function');
+  const { performance } = globalThis;
+  onTestFinished(() => void Object.assign(globalThis, { performance }));
+  Reflect.deleteProperty(globalThis, 'performance');
+  const network = new Network();
+  const answer = createFetch({ fetch: network.fetch })(url);
+  network.sent[0]?.answer();
+  network.sent[0]?.end();
+  expect(await (await answer).text()).toBe('');
+});
 
 test.each([{ yearToDate: 3 }, 5, null, undefined])(
   'calls are answered, and events have the time of the same clock, when `var performance` is %o',
