@@ -9,7 +9,14 @@ import { resource } from '../support/resource.ts';
 const url = 'http://coflight.test/places';
 type Options = Parameters<typeof createFetch>[0];
 type Init = Record<string, unknown>;
-type Detail = { id: number; url: string; request?: Request; role: string; reason?: string; outcome?: string };
+type Detail = {
+  id: number;
+  url: string;
+  request?: Request | undefined;
+  role: string;
+  reason?: string;
+  outcome?: string;
+};
 
 function wrapped(options: Options = {}) {
   const network = vi.fn(async (..._: Parameters<typeof globalThis.fetch>) => new Response('answer'));
@@ -103,6 +110,29 @@ describe('members that the platform reads', () => {
     ['a window', { window: null }],
   ])('and that change no answer make no difference: %s', (_, init) => {
     expect(shares(init)).toBe(true);
+  });
+});
+
+describe('a wrong call', () => {
+  const used = () => {
+    const request = new Request(url, { method: 'POST', body: 'used' });
+    void request.text();
+    return request;
+  };
+  test.each<[string, () => Parameters<typeof globalThis.fetch>, Partial<Detail>]>([
+    ['with a used body', () => [used()], { reason: 'invalid', url, request: undefined }],
+    ['with a body and GET', () => [url, { body: 'x' }], { reason: 'body', url }],
+  ])('%s says why, and is not counted', async (_, call, told) => {
+    const { fetch, told: events } = wrapped();
+    await fetch(...call());
+    expect(events('bypass')).toMatchObject([told]);
+    expect(fetch.stats().calls).toBe(0);
+  });
+
+  test('of a value that is no URL has none', async () => {
+    const { fetch, told } = wrapped();
+    await fetch({} as never);
+    expect(told('bypass')).toMatchObject([{ url: '', key: '' }]);
   });
 });
 

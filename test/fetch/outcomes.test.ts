@@ -29,6 +29,15 @@ function called(controller = new AbortController()) {
 }
 
 describe('A flight is', () => {
+  test('done with its last byte, also when later calls may join its answer for a while', async () => {
+    const outcomes: unknown[] = [];
+    const network = async () => new Response('whole');
+    const lingering = createFetch({ fetch: network, linger: 1_000 });
+    lingering.addEventListener('settle', ({ detail }) => outcomes.push(detail.outcome));
+    for (const _ of [1, 2]) expect(await (await lingering(url)).text()).toBe('whole');
+    expect(outcomes).toEqual(['done']);
+  });
+
   test('done with its last byte', async () => {
     const { settled, response, sent } = called();
     sent.answer();
