@@ -90,7 +90,8 @@ export function summarise(): void {
     rows: all.map((one) => rowOf(one, reasons)),
     notes: [
       'Each mutant is one change: a condition turned round, a block emptied, a call or a string replaced.',
-      'Where fewer were tried than there are, they are a sample (`--one-of`).',
+      'Where fewer were tried than there are, they are a sample (`--one-of`), or the run ended before the last ones.',
+      'The commit is that of the last run. Rooms that it did not try were tried before.',
       'Not reached: no test that ran reaches the code. Tests with several tabs and a real worker (`test/e2e/`) did not run.',
       'Explained: the change makes no difference that a program can see.',
       'The mutants that are alive, and why, stand in `test/mutants/survivors.md`.',
