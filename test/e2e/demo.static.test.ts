@@ -92,7 +92,8 @@ describe.each(places)('%s', (engine) => {
   test('a panel opened alone and the gallery find their files, too', async () => {
     const alone = await open('worker/?link=alone');
     await found(alone, '.atlas[aria-busy="false"]');
-    expect(await found(alone, '[data-count="Tiles.asked"]')).toBe('36');
+    // The table is drawn a moment later.
+    await expect.poll(() => found(alone, '[data-count="Tiles.asked"]')).toBe('36');
 
     const gallery = await open('gallery.html');
     await found(gallery, '#last[aria-disabled="false"]');
