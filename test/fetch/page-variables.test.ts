@@ -21,7 +21,7 @@ test('calls are answered where the platform has no `performance` at all', async 
   expect(await (await answer).text()).toBe('');
 });
 
-test.each([{ yearToDate: 3 }, 5, null, undefined])(
+test.each([{ yearToDate: 3 }, { now: 3 }, 5, null, undefined])(
   'calls are answered, and events have the time of the same clock, when `var performance` is %o',
   async (own) => {
     const network = new Network();
