@@ -1,10 +1,10 @@
 // URL patterns that many URLs have in common, in the form that the option `match` of the service worker takes.
 
 /** A part of a path that is a number, a hash or an id: such parts differ from URL to URL. */
-const variable = /^-?\d+(?:\.\d+)?$|^(?=.*\d)[0-9a-f]{8,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^(?=.*\d)[\w-]{20,}$/i;
+const variable = /^-?\d+(?:\.\d+)?$|^(?=.*\d)(?:[0-9a-f]{8,}|[\w-]{20,})$/i;
 
-/** `12@2x.png` is `12` and `@2x.png`. */
-const nameAndRest = /^([^.@]+)([.@].*)?$/;
+/** `12@2x.png` is `12` and `@2x.png`. `52.5` is a number without a rest. */
+const nameAndRest = /^(-?\d+\.\d+|[^.@]+)([.@].*)?$/;
 
 /** Returns the URL without query, and with `*` for the numbers, hashes and ids in its path. */
 function generalised({ origin, pathname }: URL): string {
