@@ -58,7 +58,7 @@ export function recordedIn({ creator, entries }: Har): Recorded[] {
   };
   return entries
     .flatMap((entry, at) => (isHttpUrl(entry.request.url) && recordedOf(entry, at, recording)) || [])
-    .sort((one, other) => one.start - other.start || one.entry - other.entry);
+    .sort((one, other) => one.start - other.start);
 }
 
 /** Headers whose value is the browser's own, unless a page sets another one for a request. */

@@ -7,7 +7,7 @@ const good = entryOf({ at: 0 });
 const har = (...entries: unknown[]) => JSON.stringify({ log: { entries } });
 
 describe('`parseHar`', () => {
-  test.each<[string, string, string]>([
+  test.each<[string, string, string | RegExp]>([
     ['an empty file', '', 'is empty'],
     ['white space', ' \n', 'is empty'],
     ['a page', '<!doctype html>', 'is HTML or XML, not a HAR'],
@@ -27,6 +27,19 @@ describe('`parseHar`', () => {
       har({ ...good, request: { method: 'GET' } }),
       'has no string `log.entries[0].request.url`, got `undefined`',
     ],
+    ['a list that was not cut off', '[{} {}]', /^is not JSON \(.*\)\.$/],
+    ['an object with a mistake', '{"log":{},} \n\n', /^is not JSON \(.*\)\.$/],
+    ['a page after empty lines', '\n\n<!doctype html>', 'is HTML or XML, not a HAR'],
+    [
+      'an entry whose status is an object',
+      har({ ...good, response: { status: {} } }),
+      'has no number `log.entries[0].response.status`, got `[object Object]`',
+    ],
+    [
+      'an entry whose status is a long text',
+      har({ ...good, response: { status: '2'.repeat(101) } }),
+      `got \`${'2'.repeat(100)}\``,
+    ],
     [
       'an entry whose status is text',
       har({ ...good, response: { status: '200' } }),
@@ -35,6 +48,7 @@ describe('`parseHar`', () => {
   ])('throws a HarError for %s', (_, text, message) => {
     expect(() => parseHar(text)).toThrow(HarError);
     expect(() => parseHar(text)).toThrow(message);
+    expect(() => parseHar(text)).toThrow(expect.objectContaining({ name: 'HarError' }));
   });
 
   test.each([
@@ -55,8 +69,39 @@ describe('`parseHar`', () => {
       'firefox 153',
     ],
     [{}, 'an unknown tool'],
+    [{ creator: { name: 'n'.repeat(101) } }, 'n'.repeat(100)],
   ])('names the tool of %j', (log, creator) => {
     expect(parseHar(JSON.stringify({ log: { ...log, entries: [] } })).creator).toBe(creator);
+  });
+});
+
+describe('of an entry, `parseHar` keeps', () => {
+  test.each<[string, object]>([
+    ['the content', { content: { size: 2, compression: 1, mimeType: 'text/css' } }],
+    ['that a service worker has answered', { _fetchedViaServiceWorker: true }],
+    ['the largest exact number', { bodySize: Number.MAX_SAFE_INTEGER }],
+  ])('%s', (_, part) => {
+    const [entry] = parseHar(har({ ...good, response: { ...good.response, ...part } })).entries;
+    expect(entry?.response).toMatchObject(part);
+  });
+
+  test.each<[string, object]>([
+    ['a text as a number', { bodySize: '12' }],
+    ['a number beyond all sizes', { bodySize: 1e300 }],
+    ['a text for what is true or false', { _fetchedViaServiceWorker: 'true' }],
+  ])('not %s', (_, part) => {
+    const [entry] = parseHar(har({ ...good, response: { ...good.response, ...part } })).entries;
+    expect(entry).toEqual(good);
+  });
+
+  test('no content where there is none', () => {
+    expect(parseHar(har(good)).entries[0]?.response).not.toHaveProperty('content');
+  });
+
+  test('headers with a name and a value, which may be numbers', () => {
+    const headers = [{ name: 'a' }, { value: 'b' }, null, { name: 'c', value: {} }, { name: 'd', value: 1 }];
+    const [entry] = parseHar(har({ ...good, request: { ...good.request, headers } })).entries;
+    expect(entry?.request.headers).toEqual([{ name: 'd', value: '1' }]);
   });
 });
 

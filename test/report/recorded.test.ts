@@ -13,6 +13,12 @@ describe('the answerer of a recorded request is', () => {
     ['the cache, as Safari says', 'cache', { more: { _fetchType: 'Memory Cache' } }],
     ['the cache, as the HAR format has it', 'cache', { more: { cache: { afterRequest: null } } }],
     ['the cache, when nothing was transferred', 'cache', { bytes: 0 }],
+    ['the network, as Safari says', 'network', { more: { _fetchType: 'Network Load' } }],
+    [
+      'the network, of a kind that only begins like a cache',
+      'network',
+      { more: { _fetchType: 'Cacheless' } },
+    ],
     [
       'the cache, when there were no headers and it took no time (Firefox)',
       'cache',
@@ -57,11 +63,23 @@ describe('the maker of a recorded request is', () => {
     ['media', { type: 'media' }],
     ['other', { type: 'eventsource' }],
     ['other', { type: 'ping' }],
+    ['element', { type: 'stylesheet' }],
+    ['element', { type: 'script' }],
+    ['element', { type: 'manifest' }],
+    ['media', { type: 'texttrack' }],
+    ['other', { type: 'constructor' }],
     ['other', { headers: { accept: 'text/event-stream' } }],
     ['fetch', { headers: { 'sec-fetch-dest': 'empty' }, ...unnamed }],
     ['element', { headers: { 'sec-fetch-dest': 'image' }, ...unnamed }],
     ['media', { headers: { 'sec-fetch-dest': 'video' }, ...unnamed }],
     ['navigation', { headers: { 'sec-fetch-dest': 'iframe' }, ...unnamed }],
+    ['navigation', { headers: { 'sec-fetch-dest': 'document' }, ...unnamed }],
+    ['navigation', { headers: { 'sec-fetch-dest': 'frame' }, ...unnamed }],
+    ['navigation', { headers: { 'sec-fetch-dest': 'embed' }, ...unnamed }],
+    ['navigation', { headers: { 'sec-fetch-dest': 'object' }, ...unnamed }],
+    ['media', { headers: { 'sec-fetch-dest': 'audio' }, ...unnamed }],
+    ['media', { headers: { 'sec-fetch-dest': 'track' }, ...unnamed }],
+    ['element', { headers: { 'sec-fetch-dest': 'toString' }, ...unnamed }],
     ['navigation', { headers: { 'sec-fetch-mode': 'navigate' }, ...unnamed }],
     ['navigation', { headers: { accept: 'text/html,*/*;q=0.8' }, ...unnamed }],
     ['element', { headers: { accept: 'image/webp,*/*' }, ...unnamed }],
@@ -73,6 +91,11 @@ describe('the maker of a recorded request is', () => {
     ['element', { response: { content: { mimeType: 'font/woff2' } }, ...unnamed }],
     ['element', { response: { content: { mimeType: 'text/css' } }, ...unnamed }],
     ['fetch', { response: {}, ...unnamed }],
+    ['fetch', { headers: { accept: 'application/json, text/html' }, ...unnamed }],
+    ['fetch', { headers: { accept: 'application/json, image/webp' }, ...unnamed }],
+    ['fetch', { response: { content: { mimeType: 'application/json; of=video/mp4' } }, ...unnamed }],
+    ['fetch', { response: { content: { mimeType: 'application/json; of=image/png' } }, ...unnamed }],
+    ['fetch', { response: { content: { mimeType: 'application/json; of=text/css' } }, ...unnamed }],
   ])('%s, for %j', (maker, entry) => {
     expect(recorded(entry)?.maker).toBe(maker);
   });
@@ -86,6 +109,9 @@ describe('the bytes of a recorded request are', () => {
     [800, 'Firefox 153.0', { _transferSize: undefined, bodySize: 800, headersSize: 90 }],
     [600, 'a test', { _transferSize: undefined, bodySize: -1, content: { size: 1000, compression: 400 } }],
     [0, 'a test', { _transferSize: undefined, bodySize: -1 }],
+    [0, 'a test', { _transferSize: 0, bodySize: 800 }],
+    [90, 'a test', { _transferSize: undefined, bodySize: 0, headersSize: 90, content: { size: 1000 } }],
+    [1000, 'a test', { _transferSize: undefined, content: { size: 1000 } }],
   ])('%i, recorded by %s as %j', (bytes, creator, response) => {
     expect(recorded({ response }, creator)?.bytes).toBe(bytes);
   });
@@ -120,6 +146,41 @@ describe('the own headers of a recorded request', () => {
     ]);
   });
 
+  test.each([...['x-host', 'host-x', 'x-origin', 'origins', 'x-sec-a', 'x-proxy-a', 'ate', 'tea']])(
+    'contain %s, which only looks like one of the browser',
+    (name) => {
+      expect(own({ [name]: '1' })).toContainEqual([name, '1']);
+    },
+  );
+
+  test.each([
+    ...['proxy-authorization', 'cookie2', 'host', 'connection', 'keep-alive', 'te', 'content-length'],
+    ...['accept-encoding', 'origin', 'purpose', 'x-purpose', 'x-client-data', 'dnt', 'if-modified-since'],
+    'upgrade-insecure-requests',
+  ])('do not contain %s', (name) => {
+    expect(own({ [name]: '1' })).toEqual([['accept', '*/*']]);
+  });
+
+  test('do not contain what a reload adds', () => {
+    expect(own({ 'cache-control': 'max-age=0' })).toEqual([['accept', '*/*']]);
+  });
+
+  test.each([
+    ['cache-control', 'no-cache, no-store'],
+    ['cache-control', 'no-store, no-cache'],
+    ['cache-control', 'max-age=0, no-store'],
+    ['pragma', 'no-cache, a'],
+    ['pragma', 'a, no-cache'],
+  ])('contain %s: %s, which no reload adds', (name, value) => {
+    expect(own({ [name]: value })).toContainEqual([name, value]);
+  });
+
+  test('contain each language that is not the most frequent one', () => {
+    const [english, german] = ['en', 'de'].map((language) => ({ headers: { 'accept-language': language } }));
+    const all = recordedIn(harOf({ at: 0, ...english }, { at: 1, ...english }, { at: 2, ...german }));
+    expect(all.map(({ ownHeaders }) => ownHeaders.get('accept-language'))).toEqual([null, null, 'de']);
+  });
+
   test('contain a language only where it is not the usual one', () => {
     const usual = { at: 1, headers: { 'accept-language': 'en' } };
     expect(own({ 'accept-language': 'en' }, usual)).toEqual([['accept', '*/*']]);
@@ -135,9 +196,10 @@ describe('the own headers of a recorded request', () => {
     expect([...(recordedIn(harOf(entry))[0]?.ownHeaders ?? [])]).toEqual([]);
   });
 
-  test('contain the `accept` of `fetch` where none was recorded', () => {
+  test.each(['fetch', 'xhr'])('contain the `accept` of %s where none was recorded', (type) => {
     const entry: Entry = {
       at: 0,
+      type,
       more: { request: { method: 'GET', url: 'https://a.example/', headers: [] } },
     };
     expect([...(recordedIn(harOf(entry))[0]?.ownHeaders ?? [])]).toEqual([['accept', '*/*']]);
@@ -161,6 +223,11 @@ test('a request without a page, times and headers of its answer is recorded with
     response: { headers: undefined },
   };
   expect(recordedIn(harOf(entry))[0]).toMatchObject({ page: '', start: 0, headersAt: 30, end: 50 });
+});
+
+test('a request without a total takes as long as its phases together, of which `ssl` is a part of `connect`', () => {
+  const timings = { blocked: 1, dns: 2, connect: 4, ssl: 3, send: 8, wait: 16, receive: 32 };
+  expect(recorded({ more: { time: undefined, timings } })).toMatchObject({ headersAt: 31, end: 63 });
 });
 
 test('a header that no request can have was not sent as one', () => {

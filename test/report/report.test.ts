@@ -28,6 +28,28 @@ describe('a request is saved', () => {
     expect(saved({ ...first, headers }, ...others)).toEqual([0, 2]);
   });
 
+  test.each<[string, Record<string, string>]>([
+    ['say that they stay in their origin', { 'sec-fetch-site': 'same-origin' }],
+    ['name their page', { referer: 'https://app.example/page' }],
+    ['name their origin', { origin: 'https://app.example', referer: 'https://other.example/' }],
+  ])('by the service worker, when an element and XMLHttpRequest %s', (_, headers) => {
+    const modes = ['no-cors', 'cors'].map((mode) => ({ ...headers, 'sec-fetch-mode': mode }));
+    const [element, xhr] = [
+      { at: 0, type: 'image', headers: modes[0] ?? {} },
+      { at: 50, type: 'xhr', headers: modes[1] ?? {} },
+    ];
+    expect(saved(element, xhr)).toEqual([0, 1]);
+  });
+
+  test.each([
+    ['image', 'no-cors'],
+    ['xhr', 'cors'],
+  ])('by the service worker, when the mode of one %s was not recorded, and is %s', (type, mode) => {
+    const asked = { type, url: tile, headers: { referer: 'https://app.example/' } };
+    const named = { ...asked, headers: { ...asked.headers, 'sec-fetch-mode': mode } };
+    expect(saved({ at: 0, ...asked }, { at: 50, ...named })).toEqual([0, 1]);
+  });
+
   test('when only the fragment or a header of the browser differs', () => {
     const url = 'https://app.example/data#part';
     expect(saved(first, { ...second, url, headers: { cookie: 'a=1' } })).toEqual([1, 1]);
@@ -66,6 +88,15 @@ describe('a request is not saved', () => {
     const write = { at: -50, ms: 70, method: 'DELETE' };
     expect(saved(write, first, second)).toEqual([0, 0]);
     expect(saved(write, first, { at: 10 })).toEqual([1, 1]);
+    expect(saved(write, first, { at: 20 })).toEqual([0, 0]);
+  });
+
+  test.each([
+    [70, 250],
+    [250, 70],
+  ])('when the first to end of two writes ended after the other began', (...durations) => {
+    const writes = durations.map((ms, nth) => ({ at: nth - 50, ms, method: 'DELETE' }));
+    expect(saved(...writes, first, second)).toEqual([0, 0]);
   });
 
   test('when the answer varies by everything', () => {
@@ -84,7 +115,7 @@ describe('a request is not saved', () => {
 
   test('when more bytes have come than are kept', () => {
     const large = { at: 0, ms: 1100, receive: 1000, bytes: 8 * 2 ** 20 };
-    expect(saved(large, { at: 500 }, { at: 700 })).toEqual([1, 1]);
+    expect(saved(large, { at: 599 }, { at: 600 })).toEqual([1, 1]);
   });
 
   test('when it asks another origin in another mode', () => {
@@ -133,6 +164,55 @@ describe('the report', () => {
       ['https://app.example/api/b', 2, 1],
     ]);
     expect(match).toEqual(['https://tiles.example/*/*/*@2x.png', '/users/42', '/api/a', '/api/b']);
+  });
+
+  test('counts what was sent and may be shared, and names the patterns that save most first', () => {
+    const [a, b] = ['https://app.example/a', 'https://app.example/b'];
+    const { patterns } = report(
+      { at: 0, url: a },
+      { at: 1, url: a },
+      { at: 2, url: a, bytes: 0 },
+      { at: 500, url: a, method: 'POST' },
+      { at: 0, url: b },
+      { at: 1, url: b },
+      { at: 2, url: b },
+    );
+    expect(patterns.map(({ pattern, sent, requests }) => [pattern, sent, requests])).toEqual([
+      [b, 3, 2],
+      [a, 2, 1],
+    ]);
+  });
+
+  test('finds the origin of the page by the first referrer, where no page was recorded', () => {
+    const headers = { referer: 'https://app.example/page' };
+    expect(report(first, { ...second, headers }).origin).toBe('https://app.example');
+    expect(report(first, second).origin).toBeNull();
+  });
+
+  test('names what is never shared', () => {
+    const never: Entry[] = [
+      { at: 0, type: 'ping' },
+      { at: 0, type: 'document' },
+      { at: 0, type: 'media' },
+      { at: 0, method: 'PUT' },
+      { at: 0, method: 'OPTIONS' },
+    ];
+    expect(report(...never).requests.unshared).toEqual({
+      'icons, beacons, prefetches, event streams': 1,
+      'pages and frames': 1,
+      'audio and video': 1,
+      writes: 1,
+      'OPTIONS requests': 1,
+    });
+  });
+
+  test('says that XMLHttpRequest may be among the calls where no kinds were recorded', () => {
+    const unnamed = { more: { _resourceType: undefined } };
+    const note = expect.stringContaining('does not tell `fetch` from XMLHttpRequest');
+    const dest = (dest: string) => ({ at: 0, headers: { 'sec-fetch-dest': dest }, ...unnamed });
+    expect(report(dest('empty')).notes).toContainEqual(note);
+    expect(report(dest('image')).notes).not.toContainEqual(note);
+    expect(report(dest('empty'), second).notes).not.toContainEqual(note);
   });
 
   test('says how many requests `linger` would save', () => {
