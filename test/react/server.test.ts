@@ -50,6 +50,21 @@ describe('on a server', () => {
     );
   });
 
+  test.each([
+    ['use-credentials', 'use-credentials'],
+    ['Use-Credentials', 'use-credentials'],
+    ['anonymous', 'anonymous'],
+    ['', 'anonymous'],
+    ['no-use-credentials', 'anonymous'],
+    ['use-credentials-not', 'anonymous'],
+  ])(
+    '`useSuspenseImage` renders `crossOrigin: %j` as browsers read it: %s',
+    async (crossOrigin, attribute) => {
+      const Picture = () => createElement('img', useSuspenseImage({ src: '1.jpg', crossOrigin }));
+      expect(await html(() => createElement(Picture))).toContain(` crossorigin="${attribute}"`);
+    },
+  );
+
   test('`useSuspenseImage` renders the `<img>`, and suspends nothing', async () => {
     const source = { src: '1.jpg', srcset: '2.jpg 2x', sizes: '10px', crossOrigin: 'anonymous' };
     const shown = await html(() =>
