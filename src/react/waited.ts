@@ -23,13 +23,11 @@ export class Waited {
   /** Resolves when the load has ended, either way. */
   readonly settled: Promise<void>;
   ending: Ending | undefined;
-  readonly #unused: AbortController;
   readonly #forget: () => void;
   /** How many mounted components use it. */
   #users = 0;
 
-  constructor(load: Promise<HTMLImageElement>, unused: AbortController, forget: () => void) {
-    this.#unused = unused;
+  constructor(load: Promise<HTMLImageElement>, forget: () => void) {
     this.#forget = forget;
     this.settled = load
       .then(
@@ -48,8 +46,7 @@ export class Waited {
     Waited.#all.set(images, all);
     const known = all.get(key);
     if (known) return known;
-    const unused = new AbortController();
-    const waited: Waited = new Waited(images.load(source, { signal: unused.signal }), unused, () => {
+    const waited: Waited = new Waited(images.load(source), () => {
       if (all.get(key) === waited) all.delete(key);
     });
     all.set(key, waited);
@@ -74,8 +71,6 @@ export class Waited {
   }
 
   readonly #release = (): void => {
-    if (this.#users) return;
-    this.#forget();
-    this.#unused.abort();
+    if (!this.#users) this.#forget();
   };
 }

@@ -8,6 +8,7 @@ import {
   type RefAttributes,
   StrictMode,
   Suspense,
+  startTransition,
   useState,
 } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -187,6 +188,18 @@ describe('usePreload', () => {
     expect(element.querySelectorAll('img')).toHaveLength(2);
   });
 
+  test('shows each image, and counts each failure, while others still load', async () => {
+    const bad = picture({ gate: 'headers', reset: 'headers' });
+    const list = [picture(), bad, picture({ gate: 'headers' })];
+    const { element } = mount(createElement(Gallery, { list: urls(list), images: preloader() }));
+    await bad.seen({ requests: 1 });
+    await expect.poll(() => element.textContent).toBe('1 of 3, 0 failed');
+    await shown(element);
+    await bad.open('headers');
+    await expect.poll(() => element.textContent).toBe('1 of 3, 1 failed');
+    expect(element.querySelectorAll('img')).toHaveLength(1);
+  });
+
   test('shows the new list also where an image of the former one comes after it', async () => {
     const [one, two] = [picture(), picture()];
     const images = preloader();
@@ -346,7 +359,7 @@ describe('useSuspenseImage', () => {
       const load = vi.spyOn(images, 'load').mockRejectedValue(new Error('as the preloader'));
       const { element } = mount(suspended(source as never, images));
       await expect.poll(() => element.textContent).toBe('Error: as the preloader');
-      expect(load).toHaveBeenCalledWith(source, expect.anything());
+      expect(load).toHaveBeenCalledWith(source);
     },
   );
 
@@ -392,6 +405,55 @@ describe('useSuspenseImage', () => {
     const again = mount(suspended(one.url, images));
     await shown(again.element);
     expect(launches).toEqual([one.url, one.url]);
+  });
+
+  test('shares the image with a component that mounts while another one shows it, however late', async () => {
+    holdTimers();
+    const one = picture();
+    const images = preloader();
+    const launches = launchesOf(images);
+    await shown(mount(suspended(one.url, images)).element);
+    await turns();
+    vi.advanceTimersByTime(10_000);
+    await shown(mount(suspended(one.url, images)).element);
+    expect(launches).toEqual([one.url]);
+  });
+
+  test('shares the image that came after a failure, however late the failure is forgotten', async () => {
+    holdTimers();
+    const one = picture({ gate: 'headers' });
+    const images = preloader();
+    const launches = launchesOf(images);
+    // The failure is thrown, and forgotten a second later. Ten seconds after it came, it must not take the image along.
+    const failing = vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new Error('broken'));
+    const { element, unmount } = mount(suspended(one.url, images));
+    await one.open('headers');
+    await expect.poll(() => element.textContent).not.toBe('waiting');
+    failing.mockRestore();
+    unmount();
+    vi.advanceTimersByTime(1000);
+    await shown(mount(suspended(one.url, images)).element);
+    await turns();
+    vi.advanceTimersByTime(9000);
+    await shown(mount(suspended(one.url, images)).element);
+    expect(launches).toEqual([one.url, one.url]);
+  });
+
+  test('shows another image when its source changes, and holds that one', async () => {
+    holdTimers();
+    const [one, two] = [picture(), picture()];
+    const images = preloader();
+    const launches = launchesOf(images);
+    const { element, render } = mount(suspended(one.url, images));
+    await shown(element);
+    // A transition hides nothing meanwhile. StrictMode would run the effects of what comes back again.
+    startTransition(() => render(suspended(two.url, images)));
+    await expect.poll(() => element.querySelector('img')?.src).toBe(two.url);
+    await shown(element);
+    await turns();
+    vi.advanceTimersByTime(10_000);
+    await shown(mount(suspended(two.url, images)).element);
+    expect(launches).toEqual([one.url, two.url]);
   });
 
   test('goes on showing an image in an `Activity` that was hidden and is visible again', async () => {
