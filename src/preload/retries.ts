@@ -22,7 +22,7 @@ export function final(error: Error): Error {
 /** `Retry-After` is in seconds or a date. */
 function delayOf(headers: Headers): number {
   const wanted = headers.get('retry-after') ?? '';
-  return wanted.trim() && !Number.isNaN(+wanted) ? +wanted * 1000 : Date.parse(wanted) - Date.now();
+  return wanted && !Number.isNaN(+wanted) ? +wanted * 1000 : Date.parse(wanted) - Date.now();
 }
 
 /** Returns a promise that resolves when the download may be tried again; undefined when it must not. */

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ownCall, watch } from '../../src/preload/foreground.ts';
+import { deferred } from '../support/deferred.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A source that has so many calls under way when a preloader begins to listen, for a `busyTimeout` of a second. */
+function watched(inFlight = 0) {
+  const source = Object.assign(new EventTarget(), { stats: () => ({ inFlight }) });
+  const end = new AbortController();
+  const changed = vi.fn();
+  const isBusy = watch(source, 1000, { changed, end: end.signal });
+  const fire = (type: string, id: number, url = `https://a.example/${id}`) =>
+    source.dispatchEvent(new CustomEvent(type, { detail: { id, url } }));
+  return { isBusy, fire, changed, end };
+}
+
+describe('a source is busy', () => {
+  test.each(['launch', 'bypass'])('from a `%s` to its `settle`', (type) => {
+    const { isBusy, fire, changed } = watched();
+    expect(isBusy()).toBe(false);
+    fire(type, 1);
+    expect([isBusy(), changed.mock.calls.length]).toEqual([true, 1]);
+    fire(type, 2);
+    fire('settle', 1);
+    expect(isBusy()).toBe(true);
+    fire('settle', 2);
+    expect([isBusy(), changed.mock.calls.length]).toEqual([false, 4]);
+  });
+
+  test('until all calls have settled that began before it was watched', () => {
+    const { isBusy, fire } = watched(2);
+    fire('launch', 10);
+    fire('settle', 10);
+    fire('settle', 1);
+    expect(isBusy()).toBe(true);
+    fire('settle', 2);
+    expect(isBusy()).toBe(false);
+  });
+
+  test('for no longer than `busyTimeout` by a call that began before', () => {
+    const { isBusy, changed } = watched(1);
+    vi.advanceTimersByTime(999);
+    expect([isBusy(), changed.mock.calls.length]).toEqual([true, 0]);
+    vi.advanceTimersByTime(1);
+    expect([isBusy(), changed.mock.calls.length]).toEqual([false, 1]);
+  });
+
+  test('for no longer than `busyTimeout` by one call, as it was last sent', () => {
+    const { isBusy, fire, changed } = watched();
+    vi.advanceTimersByTime(1000);
+    fire('launch', 1);
+    vi.advanceTimersByTime(900);
+    fire('launch', 1);
+    vi.advanceTimersByTime(999);
+    expect(isBusy()).toBe(true);
+    changed.mockClear();
+    vi.advanceTimersByTime(1);
+    expect([isBusy(), changed.mock.calls.length]).toEqual([false, 1]);
+  });
+
+  test('by no call that has settled, and tells of no end of its time', () => {
+    const { fire, changed } = watched();
+    vi.advanceTimersByTime(1000);
+    fire('launch', 1);
+    fire('settle', 1);
+    changed.mockClear();
+    vi.advanceTimersByTime(1000);
+    expect(changed).not.toHaveBeenCalled();
+  });
+});
+
+describe('a preloader’s own call does not make a source busy', () => {
+  const url = 'https://a.example/1';
+
+  test('while it is under way', async () => {
+    const { isBusy, fire } = watched();
+    const answer = deferred<void>();
+    const call = ownCall(url, () => answer.promise);
+    fire('launch', 1, url);
+    expect(isBusy()).toBe(false);
+    fire('launch', 2, 'https://a.example/other');
+    expect(isBusy()).toBe(true);
+    fire('settle', 2);
+    answer.resolve();
+    await call;
+    fire('launch', 3, url);
+    expect(isBusy()).toBe(true);
+  });
+
+  test('when its `fetch` requests another address', async () => {
+    const { isBusy, fire } = watched();
+    await ownCall(url, async () => fire('launch', 1, 'https://a.example/signed'));
+    expect(isBusy()).toBe(false);
+  });
+
+  test('and those after a call that threw do', async () => {
+    const { isBusy, fire } = watched();
+    const call = ownCall(url, () => {
+      throw new Error('no');
+    });
+    await expect(call).rejects.toThrow('no');
+    fire('launch', 1, 'https://a.example/other');
+    expect(isBusy()).toBe(true);
+  });
+
+  test('and an equal one under way goes on being its own', async () => {
+    const { isBusy, fire } = watched();
+    const answer = deferred<void>();
+    const calls = [ownCall(url, () => answer.promise), ownCall(url, async () => {})];
+    await calls[1];
+    fire('launch', 1, url);
+    expect(isBusy()).toBe(false);
+    answer.resolve();
+    await Promise.all(calls);
+  });
+});
+
+test('nothing is left of what was watched until its end', () => {
+  const { fire, changed, end } = watched(1);
+  fire('launch', 1);
+  changed.mockClear();
+  end.abort();
+  fire('launch', 2);
+  fire('settle', 1);
+  expect([vi.getTimerCount(), changed.mock.calls.length]).toEqual([0, 0]);
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { failureOf, final, retryDelay } from '../../src/preload/retries.ts';
+
+const now = new Date('2026-01-01T00:00:00Z');
+
+beforeEach(() => void vi.useFakeTimers({ now }));
+afterEach(() => void vi.useRealTimers());
+
+/** The milliseconds after which a failed download is tried again; undefined when it is not. */
+async function waitOf(error: unknown, failures = 1, retries = 3): Promise<number | undefined> {
+  const delay = retryDelay(error, failures, retries);
+  if (!delay) return undefined;
+  const retried = delay.then(() => Date.now() - now.getTime());
+  vi.runAllTimers();
+  return retried;
+}
+
+const answer = (status: number, wanted?: string) =>
+  failureOf(new Response('', { status, headers: wanted === undefined ? {} : { 'retry-after': wanted } }));
+
+describe('a download is tried again', () => {
+  test.each([
+    ['after a 429', answer(429)],
+    ['after a 500', answer(500)],
+    ['after a 599', answer(599)],
+    ['after an error of the network', new TypeError('Failed to fetch')],
+  ])('%s', async (_, error) => {
+    expect(await waitOf(error)).toBe(1000);
+  });
+
+  test('after a second, two, and four', async () => {
+    const error = answer(503);
+    expect(await waitOf(error, 1)).toBe(1000);
+    vi.setSystemTime(now);
+    expect(await waitOf(error, 2)).toBe(2000);
+    vi.setSystemTime(now);
+    expect(await waitOf(error, 3)).toBe(4000);
+  });
+
+  test.each([
+    ['0', 0],
+    ['2', 2000],
+    [' 2 ', 2000],
+    ['60', 60_000],
+    ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
+    ['Wed, 31 Dec 2025 23:00:00 GMT', 0],
+    ['soon', 1000],
+    ['', 1000],
+    [' ', 1000],
+  ])('when `Retry-After` says %j, after %i ms', async (wanted, ms) => {
+    expect(await waitOf(answer(503, wanted))).toBe(ms);
+  });
+});
+
+describe('a download is not tried again', () => {
+  test.each<[string, () => unknown]>([
+    ['after a 404', () => answer(404)],
+    ['after a 499', () => answer(499)],
+    ['after another error', () => new Error('broken')],
+    ['after what is no error', () => undefined],
+    ['when no retry helps', () => final(new TypeError('No image'))],
+    ['when the server asks for more than a minute', () => answer(503, '61')],
+    ['when the server names a later hour', () => answer(503, 'Thu, 01 Jan 2026 01:00:00 GMT')],
+  ])('%s', async (_, error) => {
+    expect(await waitOf(error())).toBeUndefined();
+  });
+
+  test('when it has failed more often than `retries` says', async () => {
+    expect(await waitOf(answer(503), 1, 0)).toBeUndefined();
+    expect(await waitOf(answer(503), 4, 3)).toBeUndefined();
+    expect(retryDelay(answer(503), 1)).toBeUndefined();
+  });
+});
+
+test('the error of a response names its address and status', () => {
+  const response = Object.defineProperty(new Response('', { status: 404 }), 'url', {
+    value: 'https://a.example/1.png',
+  });
+  expect(failureOf(response).message).toBe('GET https://a.example/1.png failed: 404.');
+});
