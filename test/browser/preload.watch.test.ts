@@ -142,6 +142,43 @@ describe('watchImages', () => {
     expect(moved?.src).toBe(two?.url);
   });
 
+  test('keeps the request under way of an element that is moved', async () => {
+    const one = picture({ gate: 'body' });
+    const image = element({ 'data-src': one.url });
+    const section = document.createElement('section');
+    document.body.append(section);
+    watch(image);
+    await one.seen({ requests: 1 });
+    section.append(image);
+    await frames();
+    await opened(one, image);
+    expect(await one.seen()).toMatchObject({ requests: [{}], aborted: 0 });
+  });
+
+  test('leaves an element alone that waits for nothing', async () => {
+    watch();
+    const one = picture();
+    const image = element({ src: one.url });
+    const failed = vi.fn();
+    image.addEventListener('error', failed);
+    document.body.append(image);
+    await frames();
+    expect(failed).not.toHaveBeenCalled();
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('loads an image that was in view also when it has left the view, on a slow connection', async () => {
+    connect({ saveData: true });
+    const one = picture({ gate: 'body' });
+    const image = element({ 'data-src': one.url });
+    watch(image);
+    await one.seen({ requests: 1 });
+    image.style.top = '100000px';
+    await frames();
+    await opened(one, image);
+    expect(image.src).toBe(one.url);
+  });
+
   test('loads images in view when preloads wait or are skipped', async () => {
     connect({ saveData: true });
     const [near, far, later] = pictures(3);
