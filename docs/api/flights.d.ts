@@ -41,7 +41,7 @@ interface CoalesceOptions<Args extends readonly unknown[]> {
 }
 /** A function whose identical concurrent calls share one run. */
 interface Coalesced<Args extends readonly unknown[], Value> {
-    (...args: [...Args, options?: CallOptions]): Promise<Value>;
+    (...args: [...args: Args, options?: CallOptions]): Promise<Value>;
     /**
      * Closes the current runs to later callers: all runs, or the run with these arguments. With the option `key`, the run
      * with this key.
@@ -65,7 +65,7 @@ interface Coalesced<Args extends readonly unknown[], Value> {
  * const bytes = await read('a.txt', { signal });
  */
 declare function coalesce<Result, A = RunOptions, B = RunOptions, C = RunOptions, D = RunOptions>(fn: (a: A, b: B, c: C, d: D) => Result, options?: CoalesceOptions<BeforeOptions<[A, B, C, D]>>): Coalesced<BeforeOptions<[A, B, C, D]>, Awaited<Result>>;
-declare function coalesce<Args extends readonly unknown[], Result>(fn: (...args: [...Args, options: RunOptions]) => Result, options?: CoalesceOptions<Args>): Coalesced<Args, Awaited<Result>>;
+declare function coalesce<Args extends readonly unknown[], Result>(fn: (...args: [...args: Args, options: RunOptions]) => Result, options?: CoalesceOptions<Args>): Coalesced<Args, Awaited<Result>>;
 
 /** One caller of a flight. */
 declare class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {

@@ -48,7 +48,7 @@ export interface CoalesceOptions<Args extends readonly unknown[]> {
 
 /** A function whose identical concurrent calls share one run. */
 export interface Coalesced<Args extends readonly unknown[], Value> {
-  (...args: [...Args, options?: CallOptions]): Promise<Value>;
+  (...args: [...args: Args, options?: CallOptions]): Promise<Value>;
   /**
    * Closes the current runs to later callers: all runs, or the run with these arguments. With the option `key`, the run
    * with this key.
@@ -77,7 +77,7 @@ export function coalesce<Result, A = RunOptions, B = RunOptions, C = RunOptions,
   options?: CoalesceOptions<BeforeOptions<[A, B, C, D]>>,
 ): Coalesced<BeforeOptions<[A, B, C, D]>, Awaited<Result>>;
 export function coalesce<Args extends readonly unknown[], Result>(
-  fn: (...args: [...Args, options: RunOptions]) => Result,
+  fn: (...args: [...args: Args, options: RunOptions]) => Result,
   options?: CoalesceOptions<Args>,
 ): Coalesced<Args, Awaited<Result>>;
 export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOptions<never[]> = {}): unknown {
