@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Returns the compiler's errors for some programs of a page, with the lines of the page. They may import `./fetch.js`. */
 function complaints(page: string, programs: readonly Snippet[], lib: string): string[] {
   /** A file that is not there, in the project's root: there the package can be imported by its own name. */
-  const pathOf = ({ line }: Snippet) => `${root}${page.replaceAll('/', '-')}:${line}.ts`;
+  const pathOf = ({ line, extension }: Snippet) => `${root}${page.replaceAll('/', '-')}:${line}.${extension}`;
   const texts = new Map(programs.map((snippet) => [pathOf(snippet), snippet.program]));
   texts.set(
     `${root}fetch.ts`,
@@ -30,6 +30,7 @@ function complaints(page: string, programs: readonly Snippet[], lib: string): st
     target: ts.ScriptTarget.ES2022,
     lib: ['esnext', lib, `${lib}.iterable`, `${lib}.asynciterable`].map((name) => `lib.${name}.d.ts`),
     types: ['node'],
+    jsx: ts.JsxEmit.ReactJSX,
   };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
@@ -51,6 +52,7 @@ const pages = [
   'README.md',
   'docs/maps.md',
   'docs/preload.md',
+  'docs/react.md',
   'docs/service-worker.md',
   'docs/events.md',
   'docs/inspector.md',

@@ -8,7 +8,7 @@ describe('snippetsOf', () => {
     const [first, second, none] = snippetsOf(
       `# Page\n\n${fence('one();')}\n\`\`\`sh\nls\n\`\`\`\n\n${fence('two();')}`,
     );
-    expect(first).toEqual({ line: 4, program: '\n\n\none();', runs: false, worker: false });
+    expect(first).toEqual({ line: 4, program: '\n\n\none();', runs: false, worker: false, extension: 'ts' });
     expect(second?.program.split('\n').indexOf('two();')).toBe(11);
     expect(none).toBeUndefined();
   });
@@ -33,6 +33,11 @@ describe('snippetsOf', () => {
     const lines = program.split('\n');
     expect(lines.indexOf('const a = 1;')).toBe(1);
     expect(lines.indexOf('use(a);')).toBe(line - 1);
+  });
+
+  test('finds blocks of TSX', () => {
+    const [snippet] = snippetsOf(fence('<p />;').replace('```ts', '```tsx'));
+    expect(snippet).toMatchObject({ program: '\n<p />;', extension: 'tsx' });
   });
 
   test('hears several directives', () => {

@@ -1,4 +1,4 @@
-// The TypeScript blocks in a Markdown page, as programs. Each block is compiled as a module. Comments directly above a
+// The blocks of TypeScript and TSX in a Markdown page, as programs. Each block is compiled as a module. Comments directly above a
 // block change that:
 //
 //   <!-- snippet: skip -->              the block is no program
@@ -14,15 +14,19 @@ export interface Snippet {
   readonly program: string;
   readonly runs: boolean;
   readonly worker: boolean;
+  /** The extension of its file. */
+  readonly extension: string;
 }
 
-const block = /((?:<!--(?:(?!-->).)*-->\s*\n)*)```ts\n(.*?)\n```/gs;
+const block = /((?:<!--(?:(?!-->).)*-->\s*\n)*)```(tsx?)\n(.*?)\n```/gs;
 const directive = /<!-- snippet: (skip|run|continue|with|worker)\b\s*((?:(?!-->).)*?)\s*-->/gs;
 
 /** The snippets of a page, without those that are to be skipped. */
 export function snippetsOf(markdown: string): Snippet[] {
   const snippets: Snippet[] = [];
-  for (const { 0: whole, 1: comments = '', 2: text = '', index } of markdown.matchAll(block)) {
+  for (const { 0: whole, 1: comments = '', 2: extension = '', 3: text = '', index } of markdown.matchAll(
+    block,
+  )) {
     const said = new Map([...comments.matchAll(directive)].map(([, word = '', more = '']) => [word, more]));
     if (said.has('skip')) continue;
     const line = markdown.slice(0, index + whole.length - text.length - 4).split('\n').length;
@@ -34,6 +38,7 @@ export function snippetsOf(markdown: string): Snippet[] {
       program: `${before}${granted}${blank}${text}`,
       runs: said.has('run'),
       worker: said.has('worker'),
+      extension,
     });
   }
   return snippets;
