@@ -91,7 +91,7 @@ interface InspectorElement extends HTMLElement {
     /** Returns the recording, and the rows that are shown. */
     toJSON(): object;
 }
-/** Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (jsdom). */
+/** Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older jsdom). */
 declare function defineInspector(): void;
 
 /** Writes a hint. */
@@ -123,7 +123,7 @@ declare function inWords({ shared, bypass: [one, other], differs }: Explained): 
 /**
  * Shows what a wrapped fetch, a preloader and a service worker do. Uses the first `<coflight-inspector>` of the document,
  * or appends one that is docked at the bottom of the window. Returns the element; undefined where there is no document, or
- * one that cannot show it (jsdom). Throws a TypeError for something else, such as the platform's own `fetch`.
+ * one that cannot show it (older jsdom). Throws a TypeError for something else, such as the platform's own `fetch`.
  *
  * @example
  * if (import.meta.env.DEV) inspect(fetch, images, worker);

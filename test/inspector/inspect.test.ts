@@ -6,7 +6,7 @@ import { Source } from '../support/inspected.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('A document without style sheets of scripts, as in jsdom, gets no element', () => {
+test('A document without style sheets of scripts, as in older versions of jsdom, gets no element', () => {
   const define = vi.fn();
   vi.stubGlobal('document', { querySelector: () => null, createElement: () => ({}) });
   vi.stubGlobal('customElements', { get: () => undefined, define });
