@@ -251,6 +251,21 @@ describe('watchImages', () => {
     expect(elements.map(({ src }) => src)).toEqual([one?.url, two?.url]);
   });
 
+  test('watches a shadow root by a call of its own', async () => {
+    const [first, later] = [picture(), picture()];
+    const host = document.createElement('div');
+    const root = host.attachShadow({ mode: 'open' });
+    const waiting = element({ 'data-src': first.url });
+    root.append(waiting);
+    document.body.append(host);
+    onTestFinished(watchImages(root, { images: preloader() }));
+    await loaded(waiting);
+    const added = element({ 'data-src': later.url });
+    root.append(added);
+    await loaded(added);
+    expect([waiting.src, added.src]).toEqual([first.url, later.url]);
+  });
+
   test('uses the page’s own preloader by default', async () => {
     const one = picture();
     const image = element({ 'data-src': one.url });
