@@ -72,6 +72,8 @@ declare function usePreload(sources: readonly ImageSource[], { images }?: HookOp
  * for the next error boundary. On a server it does not suspend: the HTML has the `<img>`, which stays until the page
  * has loaded it.
  *
+ * React does not say when a suspended component is no longer needed, so its image is loaded to the end.
+ *
  * @returns the properties of an `<img>` that shows the image without another request
  *
  * @example
