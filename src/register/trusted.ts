@@ -3,15 +3,16 @@
 import { misuse } from '../options/check.ts';
 import { pageOrigin } from './page-origin.ts';
 
-interface TrustedTypes {
-  readonly defaultPolicy: unknown;
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): unknown };
+interface Policy {
+  createScriptURL(url: string): unknown;
 }
 
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+interface TrustedTypes {
+  readonly defaultPolicy: Policy | null;
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy;
+}
+
+let policy: Policy | undefined;
 let refused = false;
 
 /** Returns true when the page does not allow the policy. Then a page that requires trusted types refuses the worker. */
@@ -19,17 +20,26 @@ export const isRefused = (): boolean => refused;
 
 /**
  * Returns the URL of a worker in the form that the page requires. The policy `coflight` is made at the first use, unless
- * the page has a default policy. It accepts URLs of the page's origin alone.
+ * the page has a default policy that accepts the URL. It accepts URLs of the page's origin alone.
  */
 export function trusted(href: string): string {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-  if (!trustedTypes || trustedTypes.defaultPolicy) return href;
+  if (!trustedTypes || isAccepted(trustedTypes.defaultPolicy, href)) return href;
   try {
     policy ??= trustedTypes.createPolicy('coflight', { createScriptURL });
     return policy.createScriptURL(href) as string;
   } catch {
     refused = true;
     return href; // the page may require no trusted types
+  }
+}
+
+/** Returns true when the policy lets the URL through as it is. A default policy may be for HTML alone, and throws then. */
+function isAccepted(policy: Policy | null, href: string): boolean {
+  try {
+    return String(policy?.createScriptURL(href)) === href;
+  } catch {
+    return false;
   }
 }
 

@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test('A page without Trusted Types, or with a policy of its own, gets the URL of the worker as it is', () => {
+test('A page without Trusted Types, or with a default policy for it, gets the URL of the worker as it is', () => {
   expect(trusted(href)).toBe(href);
-  const createPolicy = page({ defaultPolicy: {} });
+  const createPolicy = page({ defaultPolicy: { createScriptURL: (url: string) => url } });
   expect(trusted(href)).toBe(href);
   expect(createPolicy).not.toHaveBeenCalled();
 });
@@ -34,6 +34,24 @@ test('A page with Trusted Types makes one policy, which trusts URLs of the pageâ
   const createPolicy = page();
   expect([trusted(href), trusted(href)]).toEqual([{ trusted: href }, { trusted: href }]);
   expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(['coflight']);
+});
+
+const refuse = () => {
+  throw new TypeError('refused');
+};
+
+test.each<[string, () => unknown]>([
+  ['throws, as one for HTML alone does', refuse],
+  ['returns nothing for the URL', () => ''],
+])('A page whose default policy %s, gets the URL by the policy `coflight`', (_, createScriptURL) => {
+  page({ defaultPolicy: { createScriptURL } });
+  expect(trusted(href)).toEqual({ trusted: href });
+});
+
+test('A page whose default policy refuses the URL, and that allows no other, refuses the worker', async () => {
+  page({ isAllowed: false, defaultPolicy: { createScriptURL: refuse } });
+  expect(trusted(href)).toBe(href);
+  expect((await import('../../src/register/trusted.ts')).isRefused()).toBe(true);
 });
 
 test('The policy trusts no URL of another origin, nor one that only begins alike', () => {
