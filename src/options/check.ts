@@ -51,9 +51,10 @@ function unknownOption(name: string, known: readonly string[]): TypeError {
   return new TypeError(`Unknown option \`${name}\`.${close ? ` Did you mean \`${close}\`?` : ''}`);
 }
 
-/** True when the name starts with the option, or when at most three letters differ, at any position. */
+/** True when the name starts with the option, or when few letters differ, at any position: three of a long name. */
 const areAlike = (name: string, option: string): boolean =>
-  name.startsWith(option) || lettersBeyond(name, option) + lettersBeyond(option, name) < 4;
+  name.startsWith(option) ||
+  lettersBeyond(name, option) + lettersBeyond(option, name) < Math.min(4, name.length);
 
 /** Counts the letters of one text that the other does not have. */
 const lettersBeyond = (one: string, other: string): number =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ImageSource } from '../preload/index.ts';
 import { type LoadedImage, loaded } from './loaded-image.ts';
-import { type HookOptions, keyOf, page } from './source.ts';
+import { type HookOptions, keyOf, preloaderOf } from './source.ts';
 
 /** The result of `useImage`. */
 export type ImageState =
@@ -25,7 +25,8 @@ const loading: ImageState = { status: 'loading' };
  * const image = useImage('1.jpg');
  * return image.props ? <img {...image.props} alt="…" /> : <Spinner />;
  */
-export function useImage(source: ImageSource, { images = page }: HookOptions = {}): ImageState {
+export function useImage(source: ImageSource, options: HookOptions = {}): ImageState {
+  const images = preloaderOf(options);
   const key = keyOf(source);
   const [settled, settle] = useState<{ readonly key: string; readonly state: ImageState }>();
   // The key identifies the source, which may be another object in each render.

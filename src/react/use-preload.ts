@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ImageSource, Progress } from '../preload/index.ts';
 import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
-import { type HookOptions, keyOf, page } from './source.ts';
+import { type HookOptions, keyOf, preloaderOf } from './source.ts';
 
 /** The result of `usePreload`. */
 export interface Preloading {
@@ -51,9 +51,10 @@ function nameOf({ src, srcSet, ...others }: ImageProps): string {
  * @example
  * const { progress, images } = usePreload(['1.jpg', '2.jpg']);
  */
-export function usePreload(sources: readonly ImageSource[], { images = page }: HookOptions = {}): Preloading {
+export function usePreload(sources: readonly ImageSource[], options: HookOptions = {}): Preloading {
   if (!Array.isArray(sources))
     throw new TypeError(`Expected \`sources\` to be an array of images, got \`${sources}\`.`);
+  const images = preloaderOf(options);
   const keys = sources.map(keyOf);
   const key = keys.join();
   const [shown, show] = useState<{ readonly key: string; readonly state: Preloading }>();

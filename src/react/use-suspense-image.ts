@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { ImageSource } from '../preload/index.ts';
 import { type ImageProps, loaded, propsOf } from './loaded-image.ts';
-import { type HookOptions, keyOf, page } from './source.ts';
+import { type HookOptions, keyOf, preloaderOf } from './source.ts';
 import { Waited } from './waited.ts';
 
 /**
@@ -17,7 +17,8 @@ import { Waited } from './waited.ts';
  * const props = useSuspenseImage('1.jpg');
  * return <img {...props} alt="…" />;
  */
-export function useSuspenseImage(source: ImageSource, { images = page }: HookOptions = {}): ImageProps {
+export function useSuspenseImage(source: ImageSource, options: HookOptions = {}): ImageProps {
+  const images = preloaderOf(options);
   const key = keyOf(source);
   // A component that React hides with `Activity` runs its clean-up, but keeps what it has memorised.
   const waited = useMemo(() => globalThis.document && Waited.of(images, key, source), [images, key]);

@@ -156,7 +156,7 @@ describe('the type of a source', () => {
 describe('an image request', () => {
   const src = 'http://127.0.0.1:1/1.png';
 
-  test.each<[object, string]>([
+  test.each<[object, string | RegExp]>([
     [{ priority: 'high' }, 'Expected `priority` to be a number, got `high`.'],
     [{ priority: Number.NaN }, 'Expected `priority` to be a number, got `NaN`.'],
     [{ as: {} }, 'Expected `as` to be a kind of image, such as asBlob(), got `[object Object]`.'],
@@ -165,6 +165,7 @@ describe('an image request', () => {
     [{ as: { load() {} } }, 'Expected `as` to be a kind of image'],
     [{ srcset: 5 }, 'Expected `srcset` to be a string, got `5`.'],
     [{ crossorigin: 'anonymous' }, 'Unknown option `crossorigin`. Did you mean `crossOrigin`?'],
+    [{ alt: 'A photo' }, /Unknown option `alt`\.$/],
     [{ srcSet: '2.png 2x' }, 'Unknown option `srcSet`. Did you mean `srcset`?'],
   ])('with %o is refused', async (more, message) => {
     const images = preloader();

@@ -71,6 +71,8 @@ describe('checkOptions', () => {
     [{ ignoreHeader: [] }, 'Unknown option `ignoreHeader`. Did you mean `ignoreHeaders`?'],
     [{ fecth: () => {} }, 'Unknown option `fecth`. Did you mean `fetch`?'],
     [{ colour: 'red' }, 'Unknown option `colour`.'],
+    [{ on: 'a' }, 'Unknown option `on`.'],
+    [{ lingr: 'a' }, 'Unknown option `lingr`. Did you mean `linger`?'],
     [{ constructor: 1 }, 'Unknown option `constructor`.'],
     [{ fetch: null }, 'Expected `fetch` to be a function, got `null`.'],
     [

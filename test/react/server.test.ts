@@ -30,6 +30,23 @@ describe('on a server', () => {
     expect(await html(() => useImage('1.jpg', { images }).status)).toBe('loading');
   });
 
+  test.each<[string, (options: never) => unknown]>([
+    ['useImage', (options) => useImage('1.jpg', options).status],
+    ['usePreload', (options) => usePreload(['1.jpg'], options).images.length],
+    ['useSuspenseImage', (options) => useSuspenseImage('1.jpg', options).src],
+  ])('`%s` refuses what is no preloader, with an error that names the option', (_, hook) => {
+    for (const [images, shown] of [
+      [null, 'null'],
+      [{}, '[object Object]'],
+      ['page', 'page'],
+    ]) {
+      const Photo = () => String(hook({ images } as never));
+      expect(() => renderToStaticMarkup(createElement(Photo))).toThrow(
+        new TypeError(`Expected \`images\` to be a preloader, got \`${shown}\`.`),
+      );
+    }
+  });
+
   test('`usePreload` has all of its images left, and counts an image that is listed twice once', async () => {
     const shown = await html(() => {
       const { progress, images } = usePreload(['1.jpg', '2.jpg', '1.jpg']);
