@@ -74,9 +74,10 @@ export class Channel {
     if (message) this.#writeEnds.ask(message);
   };
 
-  /** A worker that does not control the page has seen none of its requests. */
+  /** A worker that does not control the page has seen none of its requests. It needs the ends of its writes alone. */
   #tell(message: PageMessage): void {
     const { active } = this.#registration;
-    if (active === navigator.serviceWorker.controller) active?.postMessage(message);
+    const isControlling = active === navigator.serviceWorker.controller;
+    if (isControlling || message.type === 'coflight:answered') active?.postMessage(message);
   }
 }

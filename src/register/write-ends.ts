@@ -2,6 +2,7 @@
 // its call was answered. The browser's timeline of resources lists an answer that was read to its end.
 
 import { elapsed } from '../http/elapsed.ts';
+import { isSafe } from '../http/methods.ts';
 import { now } from '../protocol/clock.ts';
 import type { PageMessage, Write } from '../protocol/messages.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
@@ -68,9 +69,13 @@ export class WriteEnds {
 
   hear(type: SourceEvent, { role, finalUrl }: RequestDetail, sent: Sent | undefined): void {
     if (type !== 'settle' || role !== 'bypass' || !sent) return;
+    const { time, request } = sent;
+    const { url, method = 'GET' } = request;
     const end = now();
-    const matches = (write: Write) => isSent(write, sent, end);
-    this.#end((one) => one.sent === sent, { matches, finalUrl });
+    const ended = { matches: (write: Write) => isSent(write, sent, end), finalUrl };
+    const wasAsked = this.#end((one) => one.sent === sent, ended);
+    // The worker may never ask: it does not serve this page, or the browser has sent the write past it.
+    if (!wasAsked && !isSafe(method)) this.#answer({ url, method, time }, ended);
   }
 
   /** Called when the worker asks when a write is over. */
@@ -96,12 +101,16 @@ export class WriteEnds {
     this.#observer = undefined;
   }
 
-  /** Called when a request is over. Takes a test for its write among those that the worker has asked about. */
-  #end(isAsked: (asked: Asked) => boolean, ended: Ended): void {
+  /**
+   * Called when a request is over. Takes a test for its write among those that the worker has asked about. Returns
+   * whether the worker has.
+   */
+  #end(isAsked: (asked: Asked) => boolean, ended: Ended): boolean {
     const asked = this.#asked.find(isAsked);
     this.#asked = this.#asked.filter((one) => one !== asked);
     if (asked) this.#answer(asked.write, ended);
     else this.#ended = [...this.#ended, ended].slice(-mostEnded);
+    return !!asked;
   }
 
   /** Says that a write is over, and at the URL to which it was redirected, too. */

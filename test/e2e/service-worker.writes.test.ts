@@ -182,6 +182,45 @@ describe.each(engines)('%s', (engine) => {
     expect(await server.hits()).toBe(1);
   });
 
+  test('no tab joins a read from before the write of a page that the worker does not serve', async () => {
+    const visitor = await site.visitor();
+    const scope = '/inside';
+    const inside = await openTab(site, visitor, { path: scope, scope });
+    const outside = await visitor.newPage();
+    await outside.goto(`${site.origin}/outside`);
+    const status = await outside.evaluate(async (scope) => {
+      globalThis.shared = coflight.createFetch();
+      const result = await coflight.register('/coflight-sw.js', { match: '/r/*', scope, listenTo: shared });
+      if (result.status === 'bypassed') globalThis.attendant = result.worker;
+      return result.status;
+    }, scope);
+    expect(status).toBe('bypassed');
+    const server = at({ gate: 'headers' });
+    const before = textIn(inside, server.url);
+    await subscribed(inside, 1);
+    await writeIn(outside, at({}).url, 'shared');
+    const after = textIn(inside, server.url);
+    await counted(inside, 'launched', 2);
+    await server.open('headers');
+    expect(await Promise.all([before, after])).toEqual(['ok', 'ok']);
+    await visitor.close();
+  });
+
+  test('no tab joins a read from before a write with `keepalive`, which some browsers send past the worker', async () => {
+    const server = at({ gate: 'headers' });
+    const before = textIn(tabs[0], server.url);
+    await subscribed(tabs[0], 1);
+    await tabs[1].evaluate(async (url) => {
+      await (await shared(url, { method: 'POST', body: 'x', keepalive: true })).text();
+      // The worker takes the messages of a page in their order.
+      await attendant.stats();
+    }, at({}).url);
+    const after = textIn(tabs[0], server.url);
+    await counted(tabs[0], 'launched', 2);
+    await server.open('headers');
+    expect(await Promise.all([before, after])).toEqual(['ok', 'ok']);
+  });
+
   test('an unshared GET of the same URL does not end a write', async () => {
     const server = at({ gate: 'headers' });
     const write = writeIn(tabs[0], server.url, 'fetch');

@@ -81,6 +81,14 @@ describe('a page that is closed', () => {
     expect([...worker.got, ...(controller?.got ?? [])]).toEqual([]);
   });
 
+  test('tells a worker that does not control it which writes of its wrapped fetch are over', () => {
+    container.controller = null;
+    const source = new EventTarget();
+    open(source);
+    write(source);
+    expect(worker.got).toEqual([answered]);
+  });
+
   test('says nothing where there is no worker', () => {
     registration.active = container.controller = null;
     open();
@@ -111,9 +119,9 @@ describe('a worker that asks about a write', () => {
     open(source);
     vi.advanceTimersByTime(1_000);
     write(source);
-    expect(worker.got).toEqual([]);
-    says(question());
     expect(worker.got).toEqual([answered]);
+    says(question());
+    expect(worker.got).toEqual([answered, answered]);
   });
 
   test('gets no answer after the handle with that source was unregistered', async () => {
@@ -172,7 +180,7 @@ describe('a worker that asks about a write', () => {
     open(source);
     write(source);
     expect(() => says(data)).not.toThrow();
-    expect(worker.got).toEqual([]);
+    expect(worker.got).toEqual([answered]);
   });
 });
 

@@ -89,11 +89,12 @@ describe('a write that the worker asks about', () => {
     expect(told).toEqual([watched(now + 2), over(now + 2)]);
   });
 
-  test('is over also when the wrapped fetch was answered before', () => {
+  test('is over also when the wrapped fetch was answered before, which the page has said by then', () => {
     const now = performance.now();
     call('POST')();
+    expect(told).toEqual([over(now)]);
     ask(now + 2);
-    expect(told).toEqual([over(now + 2)]);
+    expect(told).toEqual([over(now), over(now + 2)]);
   });
 
   test('is over also when a wrapped fetch has sent it long before the worker was started (#19)', () => {
@@ -111,7 +112,7 @@ describe('a write that the worker asks about', () => {
     vi.advanceTimersByTime(5_000);
     settle();
     ask(now + 4_000);
-    expect(told).toEqual([over(now + 4_000)]);
+    expect(told).toEqual([over(now), over(now + 4_000)]);
   });
 
   test('is not the one that a wrapped fetch has ended before (#19)', () => {
@@ -120,7 +121,7 @@ describe('a write that the worker asks about', () => {
     vi.advanceTimersByTime(1_000);
     settle();
     ask(now + 1_006);
-    expect(told).toEqual([]);
+    expect(told).toEqual([over(now)]);
   });
 
   test('is over when its own call was answered, not an equal one at the same time (#19)', () => {
@@ -151,7 +152,7 @@ describe('a write that the worker asks about', () => {
     const now = performance.now();
     call('POST')(url);
     ask(now + 2);
-    expect(told).toEqual([over(now + 2)]);
+    expect(told).toEqual([over(now), over(now + 2)]);
   });
 
   test('is not over when another method of a wrapped fetch was answered', () => {
@@ -252,6 +253,28 @@ describe('a write that the worker asks about', () => {
     expect(told).toEqual([over(10)]);
     finish(url, 9);
     expect(told).toEqual([over(10), over(11)]);
+  });
+});
+
+describe('a write of a wrapped fetch that the worker does not ask about', () => {
+  test.each(['POST', 'PUT', 'DELETE'])('is reported when it is over: %s', (method) => {
+    const now = performance.now();
+    const settle = call(method);
+    expect(told).toEqual([]);
+    settle();
+    expect(told).toEqual([{ ...over(now), method }]);
+  });
+
+  test('is reported at the URL to which it was redirected, too', () => {
+    const elsewhere = 'https://api.example/todos';
+    const now = performance.now();
+    call('POST')(elsewhere);
+    expect(told).toEqual([over(now), { ...over(now), url: elsewhere }]);
+  });
+
+  test.each(['GET', 'HEAD', 'OPTIONS'])('is no %s', (method) => {
+    call(method)();
+    expect(told).toEqual([]);
   });
 });
 
