@@ -40,7 +40,7 @@ export const rooms: Readonly<Record<string, readonly Tests[]>> = {
   'service-worker': [node('service-worker/*'), node('security/*-messages')],
   register: [node('register/*')],
   report: [node('report/*')],
-  preload: [browser('browser/preload*')],
+  preload: [node('preload/*'), browser('browser/preload*')],
   inspector: [node('inspector/*'), browser('browser/inspector*')],
   react: [node('react/*'), browser('browser/react')],
   adapters: [browser('browser/adapters*')],
