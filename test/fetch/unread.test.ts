@@ -18,14 +18,32 @@ async function unread(query: Record<string, string | number>) {
 
 describe('a call after one whose body no one has begun to read', () => {
   test.each([
+    ['in one piece', ['short']],
+    ['that is empty', []],
+  ])('is fresh where the body is all here: one %s', async (_, pieces) => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const url = 'http://coflight.test/a';
+    const early = fetch(url);
+    const [sent] = network.sent;
+    sent?.answer();
+    await early;
+    for (const text of pieces) sent?.arrive(new TextEncoder().encode(text));
+    sent?.end();
+    const later = fetch(url);
+    await expect.poll(() => network.sent.length).toBe(2);
+    network.sent[1]?.answer({ status: 201 });
+    expect((await later).status).toBe(201);
+  });
+
+  test.each([
     ['of known length', { body: 'short' }],
     ['of unknown length', { body: 'short', chunk: 5 }],
     ['that is empty', { body: '' }],
-  ])('is fresh where the body is all here: one %s', async (_, query) => {
+  ])('is fresh once the body is all here, also when no one ever reads it: one %s', async (_, query) => {
     const { fetch, server } = await unread(query);
-    const later = await fetch(server.url);
-    expect(later.headers.get('x-number')).toBe('2');
-    expect(await later.text()).toBe(query.body);
+    // On a busy machine the end of a body comes later than its headers, and calls join until then.
+    await expect.poll(async () => (await fetch(server.url)).headers.get('x-number')).toBe('2');
   });
 
   test('joins when the body is still arriving', async () => {

@@ -15,6 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
+test.each([{ url: 'data:,todos' }, { url: 'https://' }, { method: 'GET' }, { method: 'no method' }])(
+  'what is no write fences nothing, and is no error: %j',
+  (part) => {
+    for (const call of ['begin', 'watch', 'end'] as const) writes[call]({ ...write, ...part }, 'one');
+    expect(writes.fence(read)).toBe(false);
+  },
+);
+
 test('a page that is closed reports no end, so its write fences for a second', () => {
   writes.begin(write, 'one');
   writes.watch(write, 'one');
