@@ -1,7 +1,9 @@
 // A test runner may simulate a document and nothing else of a browser.
 
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPreloader } from '../../src/preload/index.ts';
+import { deferred } from '../support/deferred.ts';
+import { turns } from '../support/turns.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -21,3 +23,59 @@ test.each(['complete', 'loading'])(
     images.destroy();
   },
 );
+
+describe('an own kind of image', () => {
+  /** A preloader in a simulated document, and a kind whose images come when the test says so. */
+  function own() {
+    const document = Object.assign(new EventTarget(), { readyState: 'complete', baseURI: 'http://x/' });
+    vi.stubGlobal('document', document);
+    const images = createPreloader({ idleTimeout: 0 });
+    onTestFinished(() => images.destroy());
+    const arrival = deferred<string>();
+    const release = vi.fn();
+    const load = vi.fn(() => ({ result: arrival.promise }));
+    return { images, arrival, release, source: { src: '1.jpg', as: { name: 'own', load, release } } };
+  }
+
+  test('is held for its group, and released by `forget()`', async () => {
+    const { images, arrival, release, source } = own();
+    const group = images.preload(source);
+    arrival.resolve('loaded');
+    expect(await group.done).toMatchObject({ done: 1 });
+    expect([images.stats().held, release.mock.calls]).toEqual([1, []]);
+    images.forget();
+    await turns();
+    expect([images.stats().held, release.mock.calls]).toEqual([0, [['loaded']]]);
+  });
+
+  test('is released when it comes after `forget()`, because no one can get it', async () => {
+    const { images, arrival, release, source } = own();
+    const group = images.preload(source);
+    await expect.poll(() => images.stats().inFlight).toBe(1);
+    images.forget();
+    arrival.resolve('loaded');
+    expect(await group.done).toMatchObject({ done: 1 });
+    await turns();
+    expect([images.stats().held, release.mock.calls]).toEqual([0, [['loaded']]]);
+  });
+
+  test('is not released when a load has got it', async () => {
+    const { images, arrival, release, source } = own();
+    const loaded = images.load(source);
+    arrival.resolve('loaded');
+    expect(await loaded).toBe('loaded');
+    images.forget();
+    await turns();
+    expect([images.stats().held, release.mock.calls]).toEqual([0, []]);
+  });
+
+  test('is given to the load, and held for the group, when both want it', async () => {
+    const { images, arrival, release, source } = own();
+    const as = { ...source.as, copy: (image: string) => `copy of ${image}` };
+    const group = images.preload({ ...source, as });
+    const loaded = images.load({ ...source, as });
+    arrival.resolve('loaded');
+    expect([await loaded, (await group.done).done, images.stats().held]).toEqual(['copy of loaded', 1, 1]);
+    expect(release).not.toHaveBeenCalled();
+  });
+});
