@@ -1,5 +1,6 @@
 // A test runner may simulate a document and nothing else of a browser.
 
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPreloader } from '../../src/preload/index.ts';
 import { deferred } from '../support/deferred.ts';
@@ -23,6 +24,26 @@ test.each(['complete', 'loading'])(
     images.destroy();
   },
 );
+
+test('nothing of a preloader is left in its document and its window after `destroy()`', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const document = Object.assign(new EventTarget(), { readyState: 'loading', baseURI: 'http://x/' });
+  const [window, connection] = [new EventTarget(), new EventTarget()];
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('navigator', { connection });
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  const left = () => [
+    getEventListeners(document, 'visibilitychange').length,
+    getEventListeners(window, 'load').length,
+    getEventListeners(connection, 'change').length,
+    vi.getTimerCount(),
+  ];
+  const images = createPreloader();
+  expect(left()).toEqual([1, 1, 1, 1]);
+  images.destroy();
+  expect(left()).toEqual([0, 0, 0, 0]);
+});
 
 describe('an own kind of image', () => {
   /** A preloader in a simulated document, and a kind whose images come when the test says so. */
