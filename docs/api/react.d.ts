@@ -48,7 +48,7 @@ type ImageState = {
  * const image = useImage('1.jpg');
  * return image.props ? <img {...image.props} alt="…" /> : <Spinner />;
  */
-declare function useImage(source: ImageSource, { images }?: HookOptions): ImageState;
+declare function useImage(source: ImageSource, options?: HookOptions): ImageState;
 
 /** The result of `usePreload`. */
 interface Preloading {
@@ -65,7 +65,7 @@ interface Preloading {
  * @example
  * const { progress, images } = usePreload(['1.jpg', '2.jpg']);
  */
-declare function usePreload(sources: readonly ImageSource[], { images }?: HookOptions): Preloading;
+declare function usePreload(sources: readonly ImageSource[], options?: HookOptions): Preloading;
 
 /**
  * Loads an image now and suspends the component until the image can be shown. When the load rejects, throws its error
@@ -80,7 +80,7 @@ declare function usePreload(sources: readonly ImageSource[], { images }?: HookOp
  * const props = useSuspenseImage('1.jpg');
  * return <img {...props} alt="…" />;
  */
-declare function useSuspenseImage(source: ImageSource, { images }?: HookOptions): ImageProps;
+declare function useSuspenseImage(source: ImageSource, options?: HookOptions): ImageProps;
 
 export { useImage, usePreload, useSuspenseImage };
 export type { HookOptions, ImageProps, ImageState, LoadedImage, Preloading };

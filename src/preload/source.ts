@@ -1,6 +1,5 @@
 // The source of an image, and its identity: everything that decides which bytes come and how.
 
-import { crossOriginOf } from '../http/cross-origin.ts';
 import { textOf } from '../http/text.ts';
 import { checkOptions, checkValue, type Kinds, type Kind as OptionKind } from '../options/check.ts';
 import { aString, isFunction, isString } from '../options/kinds.ts';
@@ -77,7 +76,9 @@ export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
   const request = 'nodeType' in whole ? whole : checkOptions<ImageRequest<Result>>(whole, kinds);
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as = element, priority = 0 } = request;
   const attributes = {
-    ...(crossOrigin != null && { crossOrigin: crossOriginOf(crossOrigin) }),
+    ...(crossOrigin != null && {
+      crossOrigin: /^use-credentials$/i.test(crossOrigin) ? 'use-credentials' : 'anonymous',
+    }),
     ...(referrerPolicy && { referrerPolicy }),
     ...(sizes && { sizes }),
     ...(srcset && { srcset }),

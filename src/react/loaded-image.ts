@@ -1,7 +1,6 @@
 // While the page holds a loaded `<img>`, the browser shows a second one with the same properties without a request. So
 // hooks hold the element, and components render their own `<img>`.
 
-import { crossOriginOf } from '../http/cross-origin.ts';
 import type { ImageSource } from '../preload/index.ts';
 import { requestOf } from './source.ts';
 
@@ -25,11 +24,16 @@ export interface LoadedImage {
   readonly element: HTMLImageElement;
 }
 
-/** Returns the properties of a source with the names that JSX uses. `crossOrigin` is the one that an element has. */
+/**
+ * Returns the properties of a source with the names that JSX uses. `crossOrigin` is the one that an element has, because
+ * browsers read any other text as `anonymous`.
+ */
 export function propsOf(source: ImageSource): ImageProps {
   const { src, srcset, sizes, crossOrigin, referrerPolicy } = requestOf(source);
   return {
-    ...(crossOrigin != null && { crossOrigin: crossOriginOf(crossOrigin) }),
+    ...(crossOrigin != null && {
+      crossOrigin: /^use-credentials$/i.test(crossOrigin) ? 'use-credentials' : 'anonymous',
+    }),
     ...(referrerPolicy && { referrerPolicy: referrerPolicy as ReferrerPolicy }),
     ...(sizes && { sizes }),
     ...(srcset && { srcSet: srcset }),

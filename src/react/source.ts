@@ -1,24 +1,18 @@
-import { checkValue } from '../options/check.ts';
-import { withMethod } from '../options/kinds.ts';
 import { type ImageRequest, type ImageSource, load, type Preloader, preload } from '../preload/index.ts';
 
 /** Options of a hook. */
 export interface HookOptions {
   /** The preloader whose queue is used. Default: the page's own. It must be the same object in each render. */
-  readonly images?: Images | undefined;
+  readonly images?: Pick<Preloader, 'load' | 'preload'> | undefined;
 }
 
-type Images = Pick<Preloader, 'load' | 'preload'>;
-
 /** The page's own preloader. It is made at its first use. On a server it loads nothing. */
-const page: Images = { load, preload };
-
-const aPreloader = /* @__PURE__ */ withMethod('preload', 'a preloader');
+const page: Pick<Preloader, 'load' | 'preload'> = { load, preload };
 
 /** Returns the preloader that a hook uses. Throws a `TypeError` for anything else. */
-export function preloaderOf({ images = page }: HookOptions): Images {
-  checkValue('images', images, aPreloader);
-  return images;
+export function preloaderOf({ images = page }: HookOptions): typeof page {
+  if (typeof images?.preload === 'function') return images;
+  throw new TypeError(`Expected \`images\` to be a preloader, got \`${images}\`.`);
 }
 
 /** Returns a source as an object. A `URL` may come from another realm. The preloader refuses what is no source. */
