@@ -9,6 +9,7 @@ import {
   StrictMode,
   Suspense,
   startTransition,
+  useEffect,
   useState,
 } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -332,15 +333,29 @@ describe('useSuspenseImage', () => {
   interface PictureProps extends RefAttributes<HTMLImageElement> {
     readonly src: string;
     readonly images: ReturnType<typeof preloader>;
+    /** Called when the component has mounted with this source: after the effects of the hook. */
+    readonly mounted?: (src: string) => void;
   }
-  const Picture = ({ src, images, ref }: PictureProps) =>
-    createElement('img', { ...useSuspenseImage(src, { images }), alt: '', ref });
-  const suspended = (src: string, images: ReturnType<typeof preloader>) =>
+  const Picture = ({ src, images, mounted, ref }: PictureProps) => {
+    const props = useSuspenseImage(src, { images });
+    useEffect(() => mounted?.(src), [src]);
+    return createElement('img', { ...props, alt: '', ref });
+  };
+  const suspended = (
+    src: string,
+    images: ReturnType<typeof preloader>,
+    mounted: PictureProps['mounted'] = () => {},
+  ) =>
     createElement(
       Boundary,
       null,
-      createElement(Suspense, { fallback: 'waiting' }, createElement(Picture, { src, images })),
+      createElement(Suspense, { fallback: 'waiting' }, createElement(Picture, { src, images, mounted })),
     );
+  /** A callback of a component, and what waits until the component has mounted with a source. */
+  function mounting() {
+    const mounted = vi.fn((_: string) => {});
+    return { mounted, holds: (src: string) => expect.poll(() => mounted.mock.lastCall).toEqual([src]) };
+  }
 
   test('suspends until the image is there, with one request in StrictMode', async () => {
     const one = picture({ gate: 'body' });
@@ -412,8 +427,9 @@ describe('useSuspenseImage', () => {
     const one = picture();
     const images = preloader();
     const launches = launchesOf(images);
-    await shown(mount(suspended(one.url, images)).element);
-    await turns();
+    const { mounted, holds } = mounting();
+    mount(suspended(one.url, images, mounted));
+    await holds(one.url);
     vi.advanceTimersByTime(10_000);
     await shown(mount(suspended(one.url, images)).element);
     expect(launches).toEqual([one.url]);
@@ -432,8 +448,9 @@ describe('useSuspenseImage', () => {
     failing.mockRestore();
     unmount();
     vi.advanceTimersByTime(1000);
-    await shown(mount(suspended(one.url, images)).element);
-    await turns();
+    const { mounted, holds } = mounting();
+    mount(suspended(one.url, images, mounted));
+    await holds(one.url);
     vi.advanceTimersByTime(9000);
     await shown(mount(suspended(one.url, images)).element);
     expect(launches).toEqual([one.url, one.url]);
@@ -444,13 +461,13 @@ describe('useSuspenseImage', () => {
     const [one, two] = [picture(), picture()];
     const images = preloader();
     const launches = launchesOf(images);
-    const { element, render } = mount(suspended(one.url, images));
-    await shown(element);
+    const { mounted, holds } = mounting();
+    const { element, render } = mount(suspended(one.url, images, mounted));
+    await holds(one.url);
     // A transition hides nothing meanwhile. StrictMode would run the effects of what comes back again.
-    startTransition(() => render(suspended(two.url, images)));
-    await expect.poll(() => element.querySelector('img')?.src).toBe(two.url);
-    await shown(element);
-    await turns();
+    startTransition(() => render(suspended(two.url, images, mounted)));
+    await holds(two.url);
+    expect((await shown(element)).src).toBe(two.url);
     vi.advanceTimersByTime(10_000);
     await shown(mount(suspended(two.url, images)).element);
     expect(launches).toEqual([one.url, two.url]);
