@@ -105,17 +105,21 @@ describe('a request is not saved', () => {
 
   test('when the body has no end and its headers are there', () => {
     const stream = { at: 0, ms: 1000, receive: 900, answer: { 'content-type': 'text/event-stream' } };
-    expect(saved(stream, { at: 99 }, { at: 101 })).toEqual([1, 1]);
+    expect(saved(stream, { at: 99 })).toEqual([1, 1]);
+    expect(saved(stream, { at: 101 })).toEqual([0, 0]);
   });
 
   test('when the headers came more than 20 s before', () => {
     const slow = { at: 0, ms: 30_000, receive: 29_900 };
-    expect(saved(slow, { at: 20_000 }, { at: 20_200 })).toEqual([1, 1]);
+    expect(saved(slow, { at: 20_099 })).toEqual([1, 1]);
+    expect(saved(slow, { at: 20_100 })).toEqual([0, 0]);
   });
 
   test('when more bytes have come than are kept', () => {
     const large = { at: 0, ms: 1100, receive: 1000, bytes: 8 * 2 ** 20 };
-    expect(saved(large, { at: 599 }, { at: 600 })).toEqual([1, 1]);
+    expect(saved(large, { at: 599 })).toEqual([1, 1]);
+    expect(saved(large, { at: 600 })).toEqual([0, 0]);
+    expect(saved({ ...large, bytes: 4 * 2 ** 20 }, { at: 1099 })).toEqual([1, 1]);
   });
 
   test('when it asks another origin in another mode', () => {
