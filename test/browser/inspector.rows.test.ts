@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { axisOf } from '../../src/inspector/axis.ts';
+import { Detail } from '../../src/inspector/detail.ts';
 import { type Entry, entryOf } from '../../src/inspector/entry.ts';
 import { headOf } from '../../src/inspector/head.ts';
 import { Row, toneOf } from '../../src/inspector/row.ts';
@@ -148,6 +149,23 @@ describe('the axis', () => {
     show(undefined);
     expect(ticks()).toEqual(['', '', '', '']);
   });
+});
+
+test('the details draw the time of each caller, until the end or until it came', () => {
+  const detail = new Detail(() => {});
+  const { element } = detail;
+  detail.render(flight({ end: 300, callers: [100, 200, 500], callerCount: 3 }));
+  const tracks = [...element.querySelectorAll('li .track')];
+  expect(tracks.map((track) => track.getAttribute('aria-hidden'))).toEqual(['true', 'true', 'true']);
+  const bars = [...element.querySelectorAll<HTMLElement>('li .track i')];
+  expect(bars.map(({ dataset, style }) => [dataset.look, style.left, style.width])).toEqual([
+    ['flight', '0%', '50%'],
+    ['flight', '25%', '25%'],
+    ['flight', '100%', '0%'],
+  ]);
+  const callers = [...element.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(callers).toEqual(['leader', 'follower, 100 ms later', 'follower, 400 ms later']);
+  expect(element.textContent).not.toContain('more');
 });
 
 describe('in the list', () => {

@@ -6,6 +6,7 @@ import { type Entry, entryOf } from '../../src/inspector/entry.ts';
 import {
   apartText,
   durationText,
+  emptyText,
   pathOf,
   queueText,
   reasonText,
@@ -138,3 +139,22 @@ test.each<[Partial<Entry>, string[]]>([
     ['It stepped aside for something more urgent, and waits again.'],
   ],
 ])('The story of a row with %j is: %j', (more, story) => expect(storyOf(row(more))).toEqual(story));
+
+describe('an empty list says why it is empty:', () => {
+  const source = {} as never;
+  const all = { show: 'all', text: '' } as const;
+  test.each([
+    ['No request matches the filter.', { ...all, text: 'tiles' }, { isPaused: true, fetch: source }],
+    [
+      'No request matches the filter.',
+      { ...all, show: 'shared' as const },
+      { isPaused: true, fetch: source },
+    ],
+    ['Paused. Nothing was recorded.', all, { isPaused: true, fetch: source }],
+    [/^No requests yet\. Calls of the wrapped fetch and images/, all, { isPaused: false, fetch: source }],
+    [/^No requests yet\./, all, { isPaused: false, images: source }],
+    ['Nothing is inspected yet: call `inspect(fetch, images, worker)`.', all, { isPaused: false }],
+  ])('%s', (expected, filter, sources) => {
+    expect(emptyText(filter, sources)).toMatch(expected);
+  });
+});

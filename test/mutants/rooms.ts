@@ -43,5 +43,5 @@ export const rooms: Readonly<Record<string, readonly Tests[]>> = {
   preload: [node('preload/*'), browser('browser/preload*')],
   inspector: [node('inspector/*'), browser('browser/inspector*')],
   react: [node('react/*'), browser('browser/react')],
-  adapters: [browser('browser/adapters*')],
+  adapters: [node('adapters/*'), browser('browser/adapters*')],
 };
