@@ -56,7 +56,8 @@ export class WholeBody {
     if (this.#blob?.type !== type) return (this.#blob = { type, blob: make() }).blob;
     return this.#blob.blob.then((blob) => {
       const own = blob.slice(0, blob.size, blob.type);
-      // A slice has its type in lower case. No test in Node or Chromium runs `make()`: other Blobs have it so, too, there.
+      // A slice has its type in lower case.
+      // No test in Node or Chromium runs `make()`: there, all Blobs have it so.
       return own.type === blob.type ? own : make();
     });
   }

@@ -73,6 +73,26 @@ describe('a call after one whose body no one has begun to read', () => {
     expect(network.sent).toHaveLength(1);
   });
 
+  test('joins at once when the network waits already, also while no timer runs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const url = 'http://coflight.test/a';
+    const first = fetch(url);
+    const [sent] = network.sent;
+    sent?.answer();
+    const early = await first;
+    for (const text of ['one ', 'two ', 'three']) sent?.arrive(new TextEncoder().encode(text));
+    // The body begins to arrive although no one reads it, and stops when nobody wants more.
+    vi.advanceTimersByTime(10);
+    await turns();
+    const later = await fetch(url);
+    sent?.end();
+    expect(await Promise.all([early.text(), later.text()])).toEqual(['one two three', 'one two three']);
+    expect(network.sent).toHaveLength(1);
+  });
+
   test('can be aborted while it waits to find out', async () => {
     const { fetch, server } = await unread({ body: 'firstsecond', chunk: 6, gate: 'end' });
     const controller = new AbortController();
