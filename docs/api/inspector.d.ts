@@ -91,7 +91,10 @@ interface InspectorElement extends HTMLElement {
     /** Returns the recording, and the rows that are shown. */
     toJSON(): object;
 }
-/** Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older jsdom). */
+/**
+ * Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older
+ * jsdom).
+ */
 declare function defineInspector(): void;
 
 /** Writes a hint. */

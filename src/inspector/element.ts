@@ -20,7 +20,10 @@ export interface InspectorElement extends HTMLElement {
   toJSON(): object;
 }
 
-/** Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older jsdom). */
+/**
+ * Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older
+ * jsdom).
+ */
 export function defineInspector(): void {
   if ('replaceSync' in Object(globalThis.CSSStyleSheet?.prototype) && !customElements.get(tagName))
     customElements.define(tagName, elementClass());

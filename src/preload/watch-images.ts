@@ -24,7 +24,8 @@ const aNode = /* @__PURE__ */ withMethod('querySelectorAll', 'a document or an e
  * because the connection is slow, elements in view are still loaded. `clear` and `replace` of the preloader do not
  * affect these images. It ends with its document. Without a document and its observers it does nothing.
  *
- * @param root the node to watch. Default: the document. The document of a frame and a shadow root each need their own call.
+ * @param root the node to watch. Default: the document. The document of a frame and a shadow root each need their own
+ *   call.
  * @returns a function that ends it: aborts images that have not loaded, and removes all observers
  *
  * @example

@@ -1,5 +1,6 @@
 // A worker sees a write begin, but not end. So it asks the page, which knows it in two ways. A wrapped fetch knows when
-// its call was answered. The browser's timeline of resources lists an answer that was read to its end.
+// its call was answered. The browser's timeline of resources lists an answer that was read to its end. Of a write of a
+// wrapped fetch about which the worker does not ask, the page says so unasked.
 
 import { elapsed } from '../http/elapsed.ts';
 import { isSafe } from '../http/methods.ts';

@@ -16,20 +16,28 @@ async function unread(query: Record<string, string | number>) {
   return { fetch, server, early: await fetch(server.url) };
 }
 
+/** The same over a network that the test controls: the headers are there, and nothing of the body. */
+async function answered() {
+  const network = new Network();
+  const fetch = createFetch({ fetch: network.fetch });
+  const url = 'http://coflight.test/a';
+  const first = fetch(url);
+  const [sent] = network.sent;
+  sent?.answer();
+  const arrive = (...pieces: string[]) => {
+    for (const text of pieces) sent?.arrive(new TextEncoder().encode(text));
+  };
+  return { network, fetch, url, arrive, end: () => sent?.end(), early: await first };
+}
+
 describe('a call after one whose body no one has begun to read', () => {
   test.each([
     ['in one piece', ['short']],
     ['that is empty', []],
   ])('is fresh where the body is all here: one %s', async (_, pieces) => {
-    const network = new Network();
-    const fetch = createFetch({ fetch: network.fetch });
-    const url = 'http://coflight.test/a';
-    const early = fetch(url);
-    const [sent] = network.sent;
-    sent?.answer();
-    await early;
-    for (const text of pieces) sent?.arrive(new TextEncoder().encode(text));
-    sent?.end();
+    const { network, fetch, url, arrive, end } = await answered();
+    arrive(...pieces);
+    end();
     const later = fetch(url);
     await expect.poll(() => network.sent.length).toBe(2);
     network.sent[1]?.answer({ status: 201 });
@@ -57,17 +65,11 @@ describe('a call after one whose body no one has begun to read', () => {
   test('joins at once when the network waits for a reader, also while no timer runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const network = new Network();
-    const fetch = createFetch({ fetch: network.fetch });
-    const url = 'http://coflight.test/a';
-    const first = fetch(url);
-    const [sent] = network.sent;
-    sent?.answer();
-    const early = await first;
+    const { network, fetch, url, arrive, end, early } = await answered();
     const second = fetch(url);
-    for (const text of ['one ', 'two ', 'three']) sent?.arrive(new TextEncoder().encode(text));
+    arrive('one ', 'two ', 'three');
     const later = await Promise.all([second, fetch(url)]);
-    sent?.end();
+    end();
     const texts = await Promise.all([early, ...later].map((response) => response.text()));
     expect(texts).toEqual(['one two three', 'one two three', 'one two three']);
     expect(network.sent).toHaveLength(1);
@@ -76,19 +78,13 @@ describe('a call after one whose body no one has begun to read', () => {
   test('joins at once when the network waits already, also while no timer runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const network = new Network();
-    const fetch = createFetch({ fetch: network.fetch });
-    const url = 'http://coflight.test/a';
-    const first = fetch(url);
-    const [sent] = network.sent;
-    sent?.answer();
-    const early = await first;
-    for (const text of ['one ', 'two ', 'three']) sent?.arrive(new TextEncoder().encode(text));
+    const { network, fetch, url, arrive, end, early } = await answered();
+    arrive('one ', 'two ', 'three');
     // The body begins to arrive although no one reads it, and stops when nobody wants more.
     vi.advanceTimersByTime(10);
     await turns();
     const later = await fetch(url);
-    sent?.end();
+    end();
     expect(await Promise.all([early.text(), later.text()])).toEqual(['one two three', 'one two three']);
     expect(network.sent).toHaveLength(1);
   });
@@ -104,12 +100,7 @@ describe('a call after one whose body no one has begun to read', () => {
   });
 
   test('sends a new request when a write came in between', async () => {
-    const network = new Network();
-    const fetch = createFetch({ fetch: network.fetch });
-    const url = 'http://coflight.test/a';
-    const early = fetch(url);
-    network.sent[0]?.answer();
-    await early;
+    const { network, fetch, url } = await answered();
     const later = fetch(url);
     fetch.forget();
     await expect.poll(() => network.sent.length).toBe(2);
