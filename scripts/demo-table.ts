@@ -16,7 +16,8 @@ import { stacks } from '../demo/page/shared/stacks.ts';
 import type { Mode } from '../demo/server/site.ts';
 import { type Demo, startDemo } from '../test/support/demo.ts';
 import { type CardSays, cardsOf, flyRace, raceReady, sumOf } from '../test/support/demo-race.ts';
-import { type Place, placeIn, places } from '../test/support/place.ts';
+import { type Place, placeIn } from '../test/support/place.ts';
+import { type Engine, engines } from '../test/support/site.ts';
 import { keep } from './reliability.ts';
 
 /** What became of one panel in a race. */
@@ -27,7 +28,7 @@ interface Flown extends CardSays {
 
 /** A race: off, page, worker. */
 interface Race {
-  readonly engine: (typeof places)[number];
+  readonly engine: Engine;
   readonly stack: string;
   readonly panels: readonly Flown[];
   /** The work that waited for a processor at its end, for each processor. */
@@ -124,7 +125,7 @@ const wanted = (names: readonly string[]) => {
 const flown = new Map<string, Race>();
 const demo = await startDemo();
 try {
-  for (const engine of wanted(places) as Race['engine'][]) {
+  for (const engine of wanted(engines) as Race['engine'][]) {
     const place = await placeIn(engine, { webgl: true });
     try {
       for (const stack of wanted(stacks.map(({ name }) => name))) {
@@ -143,5 +144,5 @@ try {
 mkdirSync(new URL('../build/', import.meta.url), { recursive: true });
 const races = new Map([...earlier(), ...flown]);
 writeFileSync(kept, JSON.stringify([...races]));
-const all = places.flatMap((engine) => stacks.map(({ name }) => races.get(`${engine} ${name}`)));
+const all = engines.flatMap((engine) => stacks.map(({ name }) => races.get(`${engine} ${name}`)));
 if (all.every((race) => race !== undefined)) summarise(all);

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
-import type { BrowserContext } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Kind, putMaps } from '../support/maps.ts';
 import { resource } from '../support/resource.ts';
-import { engines, openSite, type Site } from '../support/site.ts';
+import { engines, openSite, type Site, type Visitor } from '../support/site.ts';
 
 /** A vector tile with a layer that has no features. */
 const vectorTile = '\x1a\x05\x0a\x01a\x78\x02';
@@ -38,7 +37,7 @@ test.each([
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
   let pathTo: (kind: Kind) => string;
 
   beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { engines, openSite, type Site } from '../support/site.ts';
+import { engines, openSite, type Site, type Visitor } from '../support/site.ts';
 
 declare global {
   /** Loads the tiles of a layer, and resolves with its errors and with how many images are shown. */
@@ -33,7 +32,7 @@ const page = `<!doctype html>
 
 describe.each(engines)('Leaflet tiles by `fetch`, in %s,', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
   beforeAll(async () => {
     site = await openSite(engine);
     const leaflet = new URL('../../node_modules/leaflet/dist/leaflet-src.esm.js', import.meta.url);

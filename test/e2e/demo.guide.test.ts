@@ -4,14 +4,14 @@ import type { Demo } from '../support/demo.ts';
 import { raceReady } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
 import { launchFor, modes, settled, shows, type Visit, visit } from '../support/demo-visit.ts';
-import { engines } from '../support/site.ts';
+import { puppetEngines } from '../support/site.ts';
 
 let demo: Demo;
 beforeAll(async () => {
   demo = await sharedDemo();
 });
 
-describe.each(engines)('%s', (engine) => {
+describe.each(puppetEngines)('%s', (engine) => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchFor(engine);

@@ -12,7 +12,7 @@ import {
   tileHits,
   visit,
 } from '../support/demo-visit.ts';
-import { engines, thorough } from '../support/site.ts';
+import { puppetEngines, thorough } from '../support/site.ts';
 
 let demo: Demo;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const stacks = [
   { stack: 'maplibre-vector', asked: 16, off: 16, on: 4 },
 ];
 
-describe.each(engines)('%s', (engine) => {
+describe.each(puppetEngines)('%s', (engine) => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchFor(engine, { webgl: true });

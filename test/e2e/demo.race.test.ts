@@ -5,8 +5,8 @@ import type { Demo } from '../support/demo.ts';
 import { cardsOf, flyRace, raceReady, sumOf } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
 import { boarded, drawsWebGL, modes } from '../support/demo-visit.ts';
-import { type Place, placeIn, places } from '../support/place.ts';
-import { thorough } from '../support/site.ts';
+import { type Place, placeIn } from '../support/place.ts';
+import { engines, thorough } from '../support/site.ts';
 
 /** What four maps ask for one after another is shared while it is in flight, so there has to be some latency. */
 const line: Partial<Settings> = { latency: 150, bandwidth: 20_000_000 };
@@ -19,7 +19,7 @@ const stacks = [
   { stack: 'maplibre-vector', asked: 80 },
 ] as const;
 
-describe.each(places)('%s', (engine) => {
+describe.each(engines)('%s', (engine) => {
   let demo: Demo;
   let place: Place;
   beforeAll(async () => {

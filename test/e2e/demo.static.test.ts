@@ -8,8 +8,8 @@ import type { Settings } from '../../demo/server/settings.ts';
 import { cardsOf, flyRace, raceReady, sumOf } from '../support/demo-race.ts';
 import { drawsWebGL } from '../support/demo-visit.ts';
 import { type FileServer, serveFiles } from '../support/file-server.ts';
-import { type Place, placeIn, places } from '../support/place.ts';
-import type { Tab } from '../support/site.ts';
+import { type Place, placeIn } from '../support/place.ts';
+import { engines, type Tab } from '../support/site.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -41,7 +41,7 @@ const found = (tab: Tab, selector: string, panel = ''): Promise<string> =>
     panel,
   );
 
-describe.each(places)('%s', (engine) => {
+describe.each(engines)('%s', (engine) => {
   let place: Place;
   beforeAll(async () => {
     place = await placeIn(engine, { webgl: true });

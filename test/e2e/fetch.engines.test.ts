@@ -1,21 +1,20 @@
 // The wrapped fetch in each engine, where engines differ: in odd answers, in other realms, in names.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allEngines, type Visit, visitWith } from '../support/any-engine.ts';
 import { resource } from '../support/resource.ts';
-import type { Tab } from '../support/site.ts';
+import { engines, openSite, type Site, type Tab } from '../support/site.ts';
 
-describe.each(allEngines)('the wrapped fetch in %s', (engine) => {
-  let opened: Visit;
+describe.each(engines)('the wrapped fetch in %s', (engine) => {
+  let site: Site;
   let tab: Tab;
   beforeAll(async () => {
-    opened = await visitWith(engine);
-    tab = await opened.newTab();
-    await tab.goto(`${opened.site.origin}/page`);
+    site = await openSite(engine);
+    tab = await (await site.visitor()).newPage();
+    await tab.goto(`${site.origin}/page`);
   });
-  afterAll(() => opened?.close());
+  afterAll(() => site?.close());
 
-  const at = (query: Record<string, string | number> = {}) => resource(query, opened.site.origin);
+  const at = (query: Record<string, string | number> = {}) => resource(query, site.origin);
 
   /** Returns the answers of two callers of a wrapped fetch, and of a caller of the native one. */
   const outcomes = (url: string, init: RequestInit = {}) =>

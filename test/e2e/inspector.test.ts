@@ -1,9 +1,8 @@
 // The inspector and its tracks in the built library: in each engine, and in a trace that Chromium has recorded.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allEngines, type Visit, visitWith } from '../support/any-engine.ts';
 import { resource } from '../support/resource.ts';
-import { openSite, type Site, type Tab } from '../support/site.ts';
+import { engines, openSite, type PuppetSite, type Site, type Tab } from '../support/site.ts';
 
 /** What the page has. */
 interface Loaded {
@@ -28,20 +27,20 @@ const strictHeaders = {
     "default-src 'none'; script-src 'self'; connect-src *; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
 };
 
-describe.each(allEngines)('The inspector in %s', (engine) => {
-  let opened: Visit;
+describe.each(engines)('The inspector in %s', (engine) => {
+  let site: Site;
   let tab: Tab;
   beforeAll(async () => {
-    opened = await visitWith(engine);
-    opened.site.put('/strict', strictPage, strictHeaders);
-    opened.site.put('/strict.js', strictScript);
-    tab = await opened.newTab();
-    await tab.goto(`${opened.site.origin}/strict`);
+    site = await openSite(engine);
+    site.put('/strict', strictPage, strictHeaders);
+    site.put('/strict.js', strictScript);
+    tab = await (await site.visitor()).newPage();
+    await tab.goto(`${site.origin}/strict`);
   });
-  afterAll(() => opened?.close());
+  afterAll(() => site?.close());
 
   test('draws its rows under a strict policy', async () => {
-    const { url } = resource({}, opened.site.origin);
+    const { url } = resource({}, site.origin);
     const seen = await tab.evaluate(async (url) => {
       const { inspector, createFetch, violations } = globalThis as unknown as Loaded;
       const fetch = createFetch();
@@ -61,7 +60,7 @@ describe.each(allEngines)('The inspector in %s', (engine) => {
       };
     }, url);
     expect(seen).toEqual({
-      cells: [url.slice(opened.site.origin.length), '2', '2 B'],
+      cells: [url.slice(site.origin.length), '2', '2 B'],
       display: 'flex',
       bars: 3,
       violations: [],
@@ -70,7 +69,7 @@ describe.each(allEngines)('The inspector in %s', (engine) => {
 });
 
 describe('`track` in a trace of Chromium', () => {
-  let site: Site;
+  let site: PuppetSite;
   beforeAll(async () => {
     site = await openSite();
   });

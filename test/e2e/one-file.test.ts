@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { resource } from '../support/resource.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type PuppetSite } from '../support/site.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const map = /<script type="importmap">.*?<\/script>/s.exec(read('README.md'))?.[0] ?? '';
 const address = `https://cdn.jsdelivr.net/npm/coflight@${manifest.version}/dist/coflight.min.js`;
 
-let site: Site;
+let site: PuppetSite;
 
 beforeAll(async () => {
   site = await openSite();

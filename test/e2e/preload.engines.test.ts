@@ -1,23 +1,22 @@
 // The behaviour that the preloader expects of browsers, in each engine.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { allEngines, type Visit, visitWith } from '../support/any-engine.ts';
 import { resource } from '../support/resource.ts';
-import type { Tab } from '../support/site.ts';
+import { engines, openSite, type Site, type Tab } from '../support/site.ts';
 
-describe.each(allEngines)('%s', (engine) => {
-  let here: Visit;
+describe.each(engines)('%s', (engine) => {
+  let site: Site;
   let tab: Tab;
-  const at = (query: Parameters<typeof resource>[0]) =>
-    resource({ image: '8x6', ...query }, here.site.origin);
+  const at = (query: Parameters<typeof resource>[0]) => resource({ image: '8x6', ...query }, site.origin);
 
   beforeAll(async () => {
-    here = await visitWith(engine);
+    site = await openSite(engine);
   });
-  afterAll(() => here.close());
+  afterAll(() => site.close());
   beforeEach(async () => {
-    tab = await here.newTab();
-    await tab.goto(`${here.site.origin}/page`);
+    const visitor = await site.visitor();
+    tab = await visitor.newPage();
+    await tab.goto(`${site.origin}/page`);
     await tab.evaluate(async () => {
       while (!globalThis.coflight) await new Promise((resolve) => setTimeout(resolve, 5));
     });

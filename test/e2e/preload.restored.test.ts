@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Group, Preloader } from '../../src/preload/index.ts';
 import { resource } from '../support/resource.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type PuppetSite } from '../support/site.ts';
 
 declare global {
   /** The variables of a test in its page. */
   var gallery: { images: Preloader; group: Group; restored: boolean };
 }
 
-let site: Site;
+let site: PuppetSite;
 beforeAll(async () => {
   site = await openSite();
 });

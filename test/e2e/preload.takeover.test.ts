@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { imageIn, openSite, type Site } from '../support/site.ts';
+import { imageIn, openSite, type PuppetSite } from '../support/site.ts';
 
-let site: Site;
+let site: PuppetSite;
 beforeAll(async () => {
   site = await openSite();
 });

@@ -1,11 +1,10 @@
 // The preloader under the service worker: the worker ends the request of an image that steps aside, because the page
 // tells it. Without that, aborted preloads run on.
 
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Preloader } from '../../src/preload/index.ts';
 import { resource } from '../support/resource.ts';
-import { counted, engines, openSite, type Site } from '../support/site.ts';
+import { counted, engines, openSite, type Site, type Tab, type Visitor } from '../support/site.ts';
 
 declare global {
   var images: Preloader;
@@ -13,8 +12,8 @@ declare global {
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
-  let tab: Page;
+  let visitor: Visitor;
+  let tab: Tab;
   const at = (query: Parameters<typeof resource>[0]) => resource({ image: '8x6', ...query }, site.origin);
 
   beforeAll(async () => {

@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/protocol/messages.ts';
 import type { RegisterOptions } from '../../src/register/index.ts';
 import { resource } from '../support/resource.ts';
-import { counted, engines, openSite, openTab, type Site, textIn } from '../support/site.ts';
+import {
+  counted,
+  engines,
+  openSite,
+  openTab,
+  type Site,
+  type Tab,
+  textIn,
+  type Visitor,
+  warningsOf,
+} from '../support/site.ts';
 
 declare global {
   /** How many times `update` was fired. */
@@ -18,7 +27,7 @@ const otherWorker = `
 
 describe.each(engines)('register, in %s,', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
   let worker: string;
 
   beforeAll(async () => {
@@ -39,7 +48,7 @@ describe.each(engines)('register, in %s,', (engine) => {
   };
 
   /** Returns the result of `register`, without its worker, which stays in the page as `attendant`. */
-  const registered = (tab: Page, script?: string, options: RegisterOptions = {}) =>
+  const registered = (tab: Tab, script?: string, options: RegisterOptions = {}) =>
     tab.evaluate(
       async (script, options) => {
         const result = await coflight.register(script, options);
@@ -55,7 +64,7 @@ describe.each(engines)('register, in %s,', (engine) => {
     );
 
   /** Registers by the browser's own means, and resolves once that worker, not another one, controls the page. */
-  const registerNatively = (tab: Page, script: string, scope?: string) =>
+  const registerNatively = (tab: Tab, script: string, scope?: string) =>
     tab.evaluate(
       async (script, scope) => {
         const { serviceWorker } = navigator;
@@ -68,7 +77,7 @@ describe.each(engines)('register, in %s,', (engine) => {
     );
 
   /** The paths of all workers of the site, by their state. */
-  const workers = (tab: Page) =>
+  const workers = (tab: Tab) =>
     tab.evaluate(async () => {
       const all = await navigator.serviceWorker.getRegistrations();
       const path = (worker: ServiceWorker | null) => worker && new URL(worker.scriptURL).pathname;
@@ -229,7 +238,7 @@ describe.each(engines)('register, in %s,', (engine) => {
   describe('`update`', () => {
     const put = (comment: string) => site.put('/coflight-sw.js', `${worker}\n// ${comment}`);
     /** Has the browser look for an update, and resolves once that waits. */
-    const update = (tab: Page, comment: string) => {
+    const update = (tab: Tab, comment: string) => {
       put(comment);
       return tab.evaluate(async () => {
         const { registration } = attendant;
@@ -242,7 +251,7 @@ describe.each(engines)('register, in %s,', (engine) => {
           );
       });
     };
-    const listen = (tab: Page) =>
+    const listen = (tab: Tab) =>
       tab.evaluate(async () => {
         globalThis.updates = 0;
         attendant.addEventListener('update', () => void updates++);
@@ -280,10 +289,9 @@ describe.each(engines)('register, in %s,', (engine) => {
     /** Returns what `register` writes to the console of a new page. */
     const warnings = async () => {
       const tab = await visit();
-      const warnings: string[] = [];
-      tab.on('console', (message) => void (message.type() === 'warn' && warnings.push(message.text())));
+      const warnings = await warningsOf(tab);
       const result = await registered(tab);
-      return { ...result, warnings, stale: await tab.evaluate(() => attendant.stale) };
+      return { ...result, warnings: await warnings(), stale: await tab.evaluate(() => attendant.stale) };
     };
 
     test('is one warning, again on each page', async () => {

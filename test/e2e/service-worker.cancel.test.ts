@@ -1,7 +1,15 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { counted, engines, openSite, openTab, type Site, subscribed } from '../support/site.ts';
+import {
+  counted,
+  engines,
+  openSite,
+  openTab,
+  type Site,
+  subscribed,
+  type Tab,
+  type Visitor,
+} from '../support/site.ts';
 
 declare global {
   /** The variables of a test in its page. */
@@ -12,7 +20,7 @@ declare global {
 type How = 'shared' | 'fetch';
 
 /** Requests a URL and keeps the result. */
-const wait = (tab: Page, url: string, how: How, init: RequestInit = {}): Promise<void> =>
+const wait = (tab: Tab, url: string, how: How, init: RequestInit = {}): Promise<void> =>
   tab.evaluate(
     (url, how, init) => {
       globalThis.waiting ??= [];
@@ -25,16 +33,16 @@ const wait = (tab: Page, url: string, how: How, init: RequestInit = {}): Promise
   );
 
 /** Counts what the worker has sent and has neither been answered nor aborted. */
-const inFlight = (tab: Page): Promise<number> => tab.evaluate(async () => (await attendant.stats()).inFlight);
+const inFlight = (tab: Tab): Promise<number> => tab.evaluate(async () => (await attendant.stats()).inFlight);
 
-const waited = (tab: Page): Promise<string[]> => tab.evaluate(() => Promise.all(globalThis.waiting ?? []));
+const waited = (tab: Tab): Promise<string[]> => tab.evaluate(() => Promise.all(globalThis.waiting ?? []));
 
 /** When a request is aborted. */
 type When = 'in its turn' | 'in the next turn' | 'once the worker has it';
 
 /** Asks with the wrapped fetch, and aborts that. */
 const giveUp = (
-  tab: Page,
+  tab: Tab,
   url: string,
   init: RequestInit = {},
   when: When = 'once the worker has it',
@@ -57,7 +65,7 @@ const giveUp = (
  * Waits until a request that was aborted by mistake would have ended. The duration is real: the worker gives a browser
  * 500 ms to send a request again, and the page tells the worker once more after 20 ms.
  */
-const told = (tab: Page): Promise<void> =>
+const told = (tab: Tab): Promise<void> =>
   tab.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     await attendant.stats();
@@ -75,7 +83,7 @@ const unaborted = async (server: ReturnType<typeof resource>): Promise<number> =
 /** Expects that each waiting caller is answered by one request, once others have ended, and that nothing is sent again. */
 const isAnsweredOnce = async (
   server: ReturnType<typeof resource>,
-  tab: Page,
+  tab: Tab,
   count: number,
 ): Promise<void> => {
   // The browser may still keep a request back, and send it when an aborted one has left its connection.
@@ -88,8 +96,8 @@ const isAnsweredOnce = async (
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
-  let tab: Page;
+  let visitor: Visitor;
+  let tab: Tab;
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
 
   beforeAll(async () => {

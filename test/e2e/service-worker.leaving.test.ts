@@ -1,4 +1,3 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
 import {
@@ -8,8 +7,10 @@ import {
   openTab,
   type Site,
   subscribed,
+  type Tab,
   type TabOptions,
   textIn,
+  type Visitor,
 } from '../support/site.ts';
 
 declare global {
@@ -19,7 +20,7 @@ declare global {
 }
 
 /** Makes a request by the wrapped fetch or by the native one, and drops the result. */
-const ask = (tab: Page, url: string, how: 'shared' | 'fetch' = 'shared'): Promise<void> =>
+const ask = (tab: Tab, url: string, how: 'shared' | 'fetch' = 'shared'): Promise<void> =>
   tab.evaluate(
     (url, how) => {
       globalThis.controller = new AbortController();
@@ -29,10 +30,10 @@ const ask = (tab: Page, url: string, how: 'shared' | 'fetch' = 'shared'): Promis
     how,
   );
 
-const giveUp = (tab: Page): Promise<void> => tab.evaluate(() => controller.abort());
+const giveUp = (tab: Tab): Promise<void> => tab.evaluate(() => controller.abort());
 
 /** Reads the first bytes, and then waits. */
-const begin = (tab: Page, url: string): Promise<void> =>
+const begin = (tab: Tab, url: string): Promise<void> =>
   tab.evaluate(async (url) => {
     globalThis.controller = new AbortController();
     const { body } = await shared(url, { signal: controller.signal });
@@ -41,7 +42,7 @@ const begin = (tab: Page, url: string): Promise<void> =>
   }, url);
 
 /** How many bytes there are still to be read. */
-const rest = (tab: Page): Promise<number> =>
+const rest = (tab: Tab): Promise<number> =>
   tab.evaluate(async () => {
     let bytes = 0;
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
@@ -51,7 +52,7 @@ const rest = (tab: Page): Promise<number> =>
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
   const open = (options: TabOptions = {}) => openTab(site, visitor, options);
 
@@ -65,7 +66,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('before the headers', () => {
-    const away: [string, (tab: Page) => Promise<unknown>][] = [
+    const away: [string, (tab: Tab) => Promise<unknown>][] = [
       ['gives up', giveUp],
       ['gives up and tells nobody', giveUp],
       ['is closed', (tab) => tab.close()],
@@ -156,7 +157,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await server.seen({ finished: 1 })).toMatchObject({ sent: large.size, aborted: 0 });
     });
 
-    test.each<[string, (tab: Page) => Promise<unknown>]>([
+    test.each<[string, (tab: Tab) => Promise<unknown>]>([
       ['aborts', (tab) => tab.evaluate(() => controller.abort())],
       ['cancels', (tab) => tab.evaluate(() => reader.cancel())],
       ['is closed', (tab) => tab.close()],
@@ -176,7 +177,7 @@ describe.each(engines)('%s', (engine) => {
       await server.seen({ aborted: 1 });
     });
 
-    test.each<[string, (tab: Page) => Promise<unknown>]>([
+    test.each<[string, (tab: Tab) => Promise<unknown>]>([
       ['gives up', giveUp],
       ['is closed', (tab) => tab.close()],
       ['is reloaded', (tab) => tab.reload()],

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/protocol/messages.ts';
 import { resource } from '../support/resource.ts';
@@ -7,13 +6,17 @@ import {
   bootId,
   engines,
   imageIn,
+  inPuppeteer,
   openSite,
   openTab,
   type Site,
   stopWorkers,
   subscribed,
+  type Tab,
   type TabOptions,
   textIn,
+  type Visitor,
+  warningsOf,
 } from '../support/site.ts';
 
 declare global {
@@ -22,7 +25,7 @@ declare global {
 }
 
 /** Returns the result of `register`, as far as it can leave the page. */
-const registered = (tab: Page, script?: string, options: object = {}) =>
+const registered = (tab: Tab, script?: string, options: object = {}) =>
   tab.evaluate(
     async (script, options) => {
       const result = await coflight.register(script, options);
@@ -36,7 +39,7 @@ const registered = (tab: Page, script?: string, options: object = {}) =>
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
   let worker: string;
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
   const open = (options: TabOptions = {}) => openTab(site, visitor, options);
@@ -70,8 +73,9 @@ describe.each(engines)('%s', (engine) => {
 
     inChromium('a hard reload is respected: the page says so, and works without', async () => {
       const tab = await open();
-      const devtools = await tab.createCDPSession();
-      await Promise.all([tab.waitForNavigation(), devtools.send('Page.reload', { ignoreCache: true })]);
+      const page = inPuppeteer(tab);
+      const devtools = await page.createCDPSession();
+      await Promise.all([page.waitForNavigation(), devtools.send('Page.reload', { ignoreCache: true })]);
       expect(await registered(tab)).toEqual({ status: 'bypassed' });
       expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
     });
@@ -131,10 +135,9 @@ describe.each(engines)('%s', (engine) => {
     test('a copied file that is older than the library is one warning, with the command that mends it', async () => {
       site.put('/coflight-sw.js', worker.replaceAll(version, '0.0.9'));
       const tab = await visit();
-      const warnings: string[] = [];
-      tab.on('console', (message) => void (message.type() === 'warn' && warnings.push(message.text())));
+      const warnings = await warningsOf(tab);
       expect(await registered(tab)).toEqual({ status: 'controlled' });
-      expect(warnings).toEqual([
+      expect(await warnings()).toEqual([
         `/coflight-sw.js is older (0.0.9) than coflight ${version}. Run: npx coflight init <public folder>`,
       ]);
     });
@@ -156,14 +159,14 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('an update', () => {
-    const update = (tab: Page) =>
+    const update = (tab: Tab) =>
       tab.evaluate(async () => {
         const announced = new Promise((resolve) => attendant.addEventListener('update', resolve));
         await attendant.registration.update();
         await announced;
         return attendant.updateReady;
       });
-    const applied = (tab: Page) =>
+    const applied = (tab: Tab) =>
       tab.evaluate(async () => {
         const { serviceWorker } = navigator;
         const taken = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));

@@ -2,7 +2,7 @@ import { env } from 'node:process';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { openSite, openTab, type Site } from '../support/site.ts';
+import { openSite, openTab, type PuppetSite } from '../support/site.ts';
 
 /** How many requests are started. `COFLIGHT_LOAD=10000 npx vitest run --project e2e …load…` is the long run. */
 const total = Number(env.COFLIGHT_LOAD ?? 400);
@@ -87,7 +87,7 @@ const play = (tab: Page, url: string, count: number, seed: number): Promise<Roun
   );
 
 describe('random starts, aborts, restarts, cancels and closed tabs in four tabs', () => {
-  let site: Site;
+  let site: PuppetSite;
   let visitor: BrowserContext;
   beforeAll(async () => {
     site = await openSite();

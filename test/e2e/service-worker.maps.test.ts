@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { engines, openSite, openTab, type Site, subscribed } from '../support/site.ts';
+import {
+  engines,
+  inPuppeteer,
+  openSite,
+  openTab,
+  type Site,
+  subscribed,
+  type Tab,
+  type Visitor,
+} from '../support/site.ts';
 import { sixtyTiles, ways } from '../support/sixty-tiles.ts';
 
 declare global {
@@ -26,7 +34,7 @@ const fourMaps = `<!doctype html>
   </script>`;
 
 /** Four maps of one world, cut into four tiles; resolves when all have drawn it. */
-const showMaps = (tab: Page, tiles: string) =>
+const showMaps = (tab: Tab, tiles: string) =>
   tab.evaluate(async (tiles) => {
     const style: import('maplibre-gl').StyleSpecification = {
       version: 8,
@@ -49,7 +57,7 @@ const showMaps = (tab: Page, tiles: string) =>
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
 
   beforeAll(async () => {
     site = await openSite(engine, { webgl: true });
@@ -94,7 +102,7 @@ describe.each(engines)('%s', (engine) => {
   test.each(ways)('two tabs of sixty tiles each, by %s (%s), send sixty requests', async (how, cache) => {
     const tabs = [await openTab(site, visitor), await openTab(site, visitor)] as const;
     // A hidden tab of Chromium loads three images at a time.
-    if (engine === 'chromium') for (const tab of tabs) await tab.emulateFocusedPage(true);
+    if (engine === 'chromium') for (const tab of tabs) await inPuppeteer(tab).emulateFocusedPage(true);
     expect(await sixtyTiles(tabs, site.origin, how, cache)).toEqual({
       widths: Array(120).fill(8),
       requests: 60,

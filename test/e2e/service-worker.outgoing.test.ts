@@ -1,14 +1,23 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { engines, imageIn, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
+import {
+  engines,
+  imageIn,
+  openSite,
+  openTab,
+  type Site,
+  subscribed,
+  type Tab,
+  textIn,
+  type Visitor,
+} from '../support/site.ts';
 
 /** Headers by which a server sees that a worker sent a request. All others must be as the page would have sent them. */
 const betrayed = /^(sec-fetch-dest|priority|connection|host|sec-ch-ua.*)$/;
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
 
   beforeAll(async () => {
@@ -32,8 +41,8 @@ describe.each(engines)('%s', (engine) => {
     };
     /** The headers that the server got. */
     const sent = async (
-      ask: (tab: Page, url: string) => Promise<unknown>,
-      tab: Page,
+      ask: (tab: Tab, url: string) => Promise<unknown>,
+      tab: Tab,
       origin: 'origin' | 'other',
     ) => {
       const server = at({ image: '2x2' }, site[origin]);
@@ -41,9 +50,9 @@ describe.each(engines)('%s', (engine) => {
       const { headers } = (await server.seen({ requests: 1 })).requests[0] ?? { headers: {} };
       return Object.fromEntries(Object.entries(headers).filter(([name]) => !betrayed.test(name)));
     };
-    const fetching = (init: RequestInit) => (tab: Page, url: string) => textIn(tab, url, init);
+    const fetching = (init: RequestInit) => (tab: Tab, url: string) => textIn(tab, url, init);
 
-    test.each<[string, (tab: Page, url: string) => Promise<unknown>]>([
+    test.each<[string, (tab: Tab, url: string) => Promise<unknown>]>([
       ['fetch', fetching({})],
       [
         'fetch with headers',

@@ -1,8 +1,7 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 import { resource } from '../support/resource.ts';
-import { engines, openSite, type Site, textIn } from '../support/site.ts';
+import { engines, openSite, type Site, type Tab, textIn, type Visitor } from '../support/site.ts';
 
 const strategies = ['NetworkOnly', 'NetworkFirst', 'CacheFirst', 'StaleWhileRevalidate'] as const;
 
@@ -52,7 +51,7 @@ describe.each(engines)('%s', (engine) => {
   });
   afterAll(() => site.close());
 
-  const open = async (visitor: BrowserContext) => {
+  const open = async (visitor: Visitor) => {
     const tab = await visitor.newPage();
     await tab.goto(`${site.origin}/page`);
     await tab.evaluate(async () => {
@@ -65,7 +64,7 @@ describe.each(engines)('%s', (engine) => {
   };
 
   /** The calls of the strategies' plugins. */
-  const seen = (tab: Page) =>
+  const seen = (tab: Tab) =>
     tab.evaluate(
       () =>
         new Promise<Record<string, { asked: number; fetched: number; written: number }>>((resolve) => {
@@ -77,7 +76,7 @@ describe.each(engines)('%s', (engine) => {
 
   describe.each(Object.entries(libraries))('%s coalesces', (_, library) => {
     describe.each(Object.entries(integrations))('%s', (how, integration) => {
-      let tabs: [Page, Page];
+      let tabs: [Tab, Tab];
       beforeAll(async () => {
         site.put('/sw.js', await bundle(integration + library + rest));
         const visitor = await site.visitor();

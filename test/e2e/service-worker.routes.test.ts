@@ -1,11 +1,20 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
+import {
+  engines,
+  inPuppeteer,
+  openSite,
+  openTab,
+  type Site,
+  subscribed,
+  type Tab,
+  textIn,
+  type Visitor,
+} from '../support/site.ts';
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
 
   beforeAll(async () => {
@@ -18,7 +27,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   /** Which static route a request took; empty for one that came to the worker. */
-  const route = (tab: Page, url: string) =>
+  const route = (tab: Tab, url: string) =>
     tab.evaluate(async (url) => {
       await fetch(url).then((response) => response.text());
       const [entry] = performance.getEntriesByName(url) as (PerformanceEntry & {
@@ -27,11 +36,11 @@ describe.each(engines)('%s', (engine) => {
       return entry?.workerMatchedSourceType;
     }, url);
 
-  const calls = (tab: Page) => tab.evaluate(async () => (await attendant.stats()).all.calls);
+  const calls = (tab: Tab) => tab.evaluate(async () => (await attendant.stats()).all.calls);
 
   /** Stops the worker, and watches whether it is started again. */
-  const stop = async (tab: Page) => {
-    const devtools = await tab.createCDPSession();
+  const stop = async (tab: Tab) => {
+    const devtools = await inPuppeteer(tab).createCDPSession();
     await devtools.send('ServiceWorker.enable');
     const states: string[] = [];
     const stopped = new Promise<void>((resolve) => {

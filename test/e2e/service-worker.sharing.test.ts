@@ -1,4 +1,3 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
 import {
@@ -11,14 +10,16 @@ import {
   openTab,
   type Site,
   subscribed,
+  type Tab,
   textIn,
+  type Visitor,
 } from '../support/site.ts';
 
 const asker = `
   onmessage = async ({ data }) => postMessage(await fetch(data).then((response) => response.text()));`;
 
 /** Returns the answer to a dedicated worker of the tab. */
-const textInWorker = (tab: Page, url: string): Promise<string> =>
+const textInWorker = (tab: Tab, url: string): Promise<string> =>
   tab.evaluate(
     (url) =>
       new Promise<string>((resolve) => {
@@ -30,7 +31,7 @@ const textInWorker = (tab: Page, url: string): Promise<string> =>
   );
 
 /** Returns the answer to a frame of the tab. */
-const textInFrame = (tab: Page, url: string): Promise<string> =>
+const textInFrame = (tab: Tab, url: string): Promise<string> =>
   tab.evaluate(async (url) => {
     const frame = document.createElement('iframe');
     frame.src = `/frame/${Math.random()}`;
@@ -43,8 +44,8 @@ const textInFrame = (tab: Page, url: string): Promise<string> =>
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
-  let tabs: [Page, Page];
+  let visitor: Visitor;
+  let tabs: [Tab, Tab];
   /** A resource of this test; the tabs' own origin where nothing else is said. */
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
 
@@ -153,7 +154,7 @@ describe.each(engines)('%s', (engine) => {
       const images = tabs.map((tab) => imageIn(tab, server.url));
       expect(await hitsOf(server, images)).toBe(1);
       expect(await Promise.all(images)).toEqual(['8x4', '8x4']);
-      const tainted = (tab: Page) =>
+      const tainted = (tab: Tab) =>
         tab.evaluate(() => {
           const context = document.createElement('canvas').getContext('2d');
           context?.drawImage([...document.images].at(-1) as HTMLImageElement, 0, 0);

@@ -1,7 +1,16 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { counted, engines, openSite, openTab, type Site, subscribed, textIn } from '../support/site.ts';
+import {
+  counted,
+  engines,
+  openSite,
+  openTab,
+  type Site,
+  subscribed,
+  type Tab,
+  textIn,
+  type Visitor,
+} from '../support/site.ts';
 
 declare global {
   /** Each cancels a body that a test has begun to read in its page. */
@@ -12,7 +21,7 @@ declare global {
 const live = { size: 2_000_000, chunk: 2000, pause: 50 };
 
 /** Begins to read a body with the native `fetch`. `giveUp` aborts it. */
-const readByFetch = (tab: Page, url: string): Promise<void> =>
+const readByFetch = (tab: Tab, url: string): Promise<void> =>
   tab.evaluate(async (url) => {
     const controller = new AbortController();
     (globalThis.reading ??= []).push(() => controller.abort());
@@ -21,7 +30,7 @@ const readByFetch = (tab: Page, url: string): Promise<void> =>
   }, url);
 
 /** Begins to read a body with an XMLHttpRequest. `giveUp` aborts it. */
-const readByXhr = (tab: Page, url: string): Promise<void> =>
+const readByXhr = (tab: Tab, url: string): Promise<void> =>
   tab.evaluate(
     (url) =>
       new Promise<void>((resolve) => {
@@ -35,7 +44,7 @@ const readByXhr = (tab: Page, url: string): Promise<void> =>
   );
 
 /** Begins to read a body in a frame. `giveUp` removes the frame. */
-const readInFrame = (tab: Page, url: string): Promise<void> =>
+const readInFrame = (tab: Tab, url: string): Promise<void> =>
   tab.evaluate(async (url) => {
     const frame = document.createElement('iframe');
     frame.src = `/frame/${Math.random()}`;
@@ -49,14 +58,14 @@ const readInFrame = (tab: Page, url: string): Promise<void> =>
   }, url);
 
 /** Cancels all that a tab reads. */
-const giveUp = (tab: Page): Promise<void> =>
+const giveUp = (tab: Tab): Promise<void> =>
   tab.evaluate(() => {
     for (const cancel of reading) cancel();
   });
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
+  let visitor: Visitor;
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
   const open = () => openTab(site, visitor);
 

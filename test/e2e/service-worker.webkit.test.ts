@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countAnew, countIn, openServers, openTab, type Servers, webkit } from '../support/site.ts';
+import { countAnew, countIn, engines, openSite, openTab, type Site, type Visitor } from '../support/site.ts';
 import { sixtyTiles, ways } from '../support/sixty-tiles.ts';
-import { launchWebKit, type WebKit } from '../support/webkit.ts';
 
 // WebKit shares nothing between tabs by itself, not even cacheable answers: 120 requests without the worker.
-describe.runIf(webkit)('webkit', () => {
-  let site: Servers;
-  let browser: WebKit;
+describe.runIf(engines.includes('webkit'))('webkit', () => {
+  let site: Site;
+  let visitor: Visitor;
   beforeAll(async () => {
-    site = await openServers();
-    browser = await launchWebKit(webkit ?? '');
+    site = await openSite('webkit');
+    visitor = await site.visitor();
   });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  afterAll(() => site?.close());
 
   test.each(ways)('two tabs of sixty tiles each, by %s (%s), send sixty requests', async (how, cache) => {
-    const tabs = [await openTab(site, browser), await openTab(site, browser)] as const;
+    const tabs = [await openTab(site, visitor), await openTab(site, visitor)] as const;
     expect(await sixtyTiles(tabs, site.origin, how, cache)).toEqual({
       widths: Array(120).fill(8),
       requests: 60,
@@ -30,7 +26,7 @@ describe.runIf(webkit)('webkit', () => {
     ['from three URLs all go through the service worker', ['/w.js?1', '/w.js?2', '/w.js?3'], 3],
   ])('of three dedicated workers that start at once %s', async (_, urls, launched) => {
     site.put('/w.js', 'onmessage = async ({ data }) => postMessage(await (await fetch(data)).text());');
-    const tab = await openTab(site, browser);
+    const tab = await openTab(site, visitor);
     await countAnew(tab);
     const texts = await tab.evaluate(
       async (urls, launched) => {
@@ -63,7 +59,7 @@ describe.runIf(webkit)('webkit', () => {
         parent.postMessage(await Promise.all([ask(), ask(), ask()]), '*');
       </script>`,
     );
-    const tab = await browser.newPage();
+    const tab = await visitor.newPage();
     await tab.goto(`${site.origin}/frames`);
     const said = await tab.evaluate(async () => {
       const page = window as { said?: string[] };

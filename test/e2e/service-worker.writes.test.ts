@@ -1,4 +1,3 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
 import {
@@ -9,11 +8,13 @@ import {
   type Site,
   stopWorkers,
   subscribed,
+  type Tab,
   textIn,
+  type Visitor,
 } from '../support/site.ts';
 
 /** Sends a write, reads the answer, and returns once the worker was told that the write is over. */
-const writeIn = (tab: Page, url: string, how: 'shared' | 'fetch' | 'xhr'): Promise<void> =>
+const writeIn = (tab: Tab, url: string, how: 'shared' | 'fetch' | 'xhr'): Promise<void> =>
   tab.evaluate(
     async (url, how) => {
       if (how === 'xhr')
@@ -40,8 +41,8 @@ const writeIn = (tab: Page, url: string, how: 'shared' | 'fetch' | 'xhr'): Promi
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: BrowserContext;
-  let tabs: readonly [Page, Page];
+  let visitor: Visitor;
+  let tabs: readonly [Tab, Tab];
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
 
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { Mode } from '../../demo/server/site.ts';
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { RegisteredWorker } from '../../src/register/index.ts';
 import type { Demo, DemoLink } from './demo.ts';
-import type { Engine } from './site.ts';
+import type { Engine, PuppetEngine } from './site.ts';
 
 declare global {
   /** In the worker's panel: what it registered. */
@@ -30,7 +30,7 @@ export const modes: readonly Mode[] = ['off', 'page', 'worker'];
 export const drawsWebGL = (engine: Engine): boolean => engine === 'chromium' || env.DISPLAY !== undefined;
 
 /** Without WebGL unless it is asked for: the part of a browser that draws it costs a third of a visit's time. */
-export const launchFor = (engine: Engine, { webgl = false } = {}): Promise<Browser> =>
+export const launchFor = (engine: PuppetEngine, { webgl = false } = {}): Promise<Browser> =>
   engine === 'firefox'
     ? launch({
         browser: 'firefox',

@@ -2,8 +2,8 @@
 
 import type { Browser } from 'puppeteer-core';
 import { launchFor } from './demo-visit.ts';
-import { type Engine, engines, type Tab, webkit } from './site.ts';
-import { launchWebKit } from './webkit.ts';
+import type { Engine, PuppetEngine, Tab } from './site.ts';
+import { openWebKit } from './webkit.ts';
 
 export interface Place {
   /** Opens a page that shares no storage with others, as far as the engine's driver can. */
@@ -11,19 +11,16 @@ export interface Place {
   close(): Promise<void>;
 }
 
-/** The engines that are installed and wanted. */
-export const places: readonly (Engine | 'webkit')[] = webkit ? [...engines, 'webkit'] : engines;
-
 interface PlaceOptions {
   /** Pages may draw with WebGL. */
   readonly webgl: boolean;
 }
 
-export async function placeIn(engine: Engine | 'webkit', options: PlaceOptions): Promise<Place> {
+export async function placeIn(engine: Engine, options: PlaceOptions): Promise<Place> {
   return engine === 'webkit' ? inWebKit() : inPuppeteer(engine, options);
 }
 
-async function inPuppeteer(engine: Engine, options: PlaceOptions): Promise<Place> {
+async function inPuppeteer(engine: PuppetEngine, options: PlaceOptions): Promise<Place> {
   const browser: Browser = await launchFor(engine, options);
   return {
     async open(url) {
@@ -38,10 +35,10 @@ async function inPuppeteer(engine: Engine, options: PlaceOptions): Promise<Place
 }
 
 async function inWebKit(): Promise<Place> {
-  const browser = await launchWebKit(webkit ?? '');
+  const browser = await openWebKit();
   return {
     async open(url) {
-      const tab = await browser.newPage();
+      const tab = await (await browser.createBrowserContext()).newPage();
       await tab.goto(url);
       return tab;
     },

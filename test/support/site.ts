@@ -2,12 +2,16 @@
 
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
-import { type BrowserContext, launch, type Page } from 'puppeteer-core';
+import { type Browser, type BrowserContext, launch } from 'puppeteer-core';
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { Counters, RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
 import { firefoxAt } from './firefox.ts';
 import { type Otherwise, startServer } from './server.ts';
+import { inPuppeteer, type Tab, type Visitor } from './tab.ts';
+import { openWebKit } from './webkit.ts';
+
+export { inPuppeteer, type Tab, type Visitor };
 
 declare global {
   /** The library, in every page of the site. */
@@ -19,19 +23,24 @@ declare global {
   var shared: CoalescingFetch;
 }
 
-export type Engine = 'chromium' | 'firefox';
+/** The engines that Puppeteer drives. */
+export type PuppetEngine = 'chromium' | 'firefox';
+
+export type Engine = PuppetEngine | 'webkit';
 
 /** Chromium, and where `COFLIGHT_FIREFOX` holds the path of a Firefox, that one too. */
-export const engines: readonly Engine[] = env.COFLIGHT_FIREFOX ? ['chromium', 'firefox'] : ['chromium'];
+export const puppetEngines: readonly PuppetEngine[] = env.COFLIGHT_FIREFOX
+  ? ['chromium', 'firefox']
+  : ['chromium'];
 
-/** Where `COFLIGHT_WEBKIT` holds the path of WebKitGTK's MiniBrowser: that. */
-export const webkit: string | undefined = env.COFLIGHT_WEBKIT;
+/** Those, and where `COFLIGHT_WEBKIT` holds the path of WebKitGTK's MiniBrowser, that one too. */
+export const engines: readonly Engine[] = env.COFLIGHT_WEBKIT ? [...puppetEngines, 'webkit'] : puppetEngines;
 
 /**
  * Whether tests go through every library, width and colour scheme. `npm run test:engines` does; `npm test` takes one of
  * each kind.
  */
-export const thorough: boolean = engines.length > 1 || webkit !== undefined;
+export const thorough: boolean = engines.length > 1;
 
 const dist = new URL('../../dist/', import.meta.url);
 
@@ -44,14 +53,6 @@ const page = `<!doctype html><script type="module">
 
 /** A name that is no localhost. */
 const hostFlags = ['--host-resolver-rules=MAP site.test 127.0.0.1'];
-
-/** The actions of a test in a tab of any browser. */
-export type Tab = Pick<Page, 'goto' | 'evaluate'>;
-
-/** A visitor with separate storage, so that no other visitor's worker serves its pages. */
-export interface Visitor<Its extends Tab = Tab> {
-  newPage(): Promise<Its>;
-}
 
 /** The servers of the site. */
 export interface Servers {
@@ -66,8 +67,8 @@ export interface Servers {
 }
 
 /** The servers, and a browser to visit them. */
-export interface Site extends Servers {
-  visitor(): Promise<BrowserContext>;
+export interface Site<Its extends Visitor = Visitor> extends Servers {
+  visitor(): Promise<Its>;
 }
 
 const javascript = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
@@ -95,18 +96,20 @@ export async function openServers(): Promise<Servers> {
   };
 }
 
-/** Chromium has no WebGL there unless it is asked for: what draws it takes long to start. */
+/** The same, with all that Puppeteer can do. */
+export type PuppetSite = Site<BrowserContext>;
+
+interface SiteOptions {
+  /** Chromium has no WebGL unless it is asked for: what draws it takes long to start. */
+  readonly webgl?: boolean;
+}
+
+/** Opens the site for a browser of that engine. */
+export function openSite(engine?: PuppetEngine, options?: SiteOptions): Promise<PuppetSite>;
+export function openSite(engine: Engine, options?: SiteOptions): Promise<Site>;
 export async function openSite(engine: Engine = 'chromium', { webgl = false } = {}): Promise<Site> {
   const servers = await openServers();
-  const browser = await launch(
-    engine === 'firefox'
-      ? firefoxAt(env.COFLIGHT_FIREFOX ?? '')
-      : {
-          browser: 'chrome',
-          executablePath: browserPath() ?? '',
-          args: [...chromiumFlags, ...(webgl ? webglFlags : []), ...hostFlags],
-        },
-  );
+  const browser = await (engine === 'webkit' ? openWebKit() : launchPuppet(engine, webgl));
   return {
     ...servers,
     visitor: () => browser.createBrowserContext(),
@@ -116,6 +119,17 @@ export async function openSite(engine: Engine = 'chromium', { webgl = false } = 
     },
   };
 }
+
+const launchPuppet = (engine: PuppetEngine, webgl: boolean): Promise<Browser> =>
+  launch(
+    engine === 'firefox'
+      ? firefoxAt(env.COFLIGHT_FIREFOX ?? '')
+      : {
+          browser: 'chrome',
+          executablePath: browserPath() ?? '',
+          args: [...chromiumFlags, ...(webgl ? webglFlags : []), ...hostFlags],
+        },
+  );
 
 export interface TabOptions extends Omit<RegisterOptions, 'listenTo'> {
   readonly path?: string;
@@ -146,16 +160,26 @@ export async function openTab<Its extends Tab>(
 }
 
 /** The name that a tab's worker has until it is stopped. */
-export const bootId = (tab: Page): Promise<string> =>
+export const bootId = (tab: Tab): Promise<string> =>
   tab.evaluate(async () => (await attendant.stats()).bootId);
+
+/** From now on a tab keeps its warnings. Returns what asks for them. */
+export async function warningsOf(tab: Tab): Promise<() => Promise<readonly string[]>> {
+  await tab.evaluate(() => {
+    const kept: string[] = [];
+    console.warn = (text: string) => void kept.push(text);
+    Object.assign(globalThis, { keptWarnings: kept });
+  });
+  return () => tab.evaluate(() => (globalThis as unknown as { keptWarnings: string[] }).keptWarnings);
+}
 
 /**
  * Stops the workers of a Chromium, as it does when it needs the memory. Returns when a new one answers this tab: the
  * command of the browser's protocol returns earlier, and the old worker would take the next request.
  */
-export async function stopWorkers(tab: Page): Promise<void> {
+export async function stopWorkers(tab: Tab): Promise<void> {
   const old = await bootId(tab);
-  const devtools = await tab.createCDPSession();
+  const devtools = await inPuppeteer(tab).createCDPSession();
   await devtools.send('ServiceWorker.enable');
   await devtools.send('ServiceWorker.stopAllWorkers');
   // The worker that stops may leave a question without an answer. The next question starts a new one.

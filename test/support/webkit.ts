@@ -4,18 +4,18 @@
 // there: several tabs can wait at once.
 
 import { spawn } from 'node:child_process';
+import { env } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import type { Tab, Visitor } from './site.ts';
+import type { Tab, Visitor } from './tab.ts';
 
-type Outcome = { readonly value?: unknown; readonly error?: string } | null;
+type Outcome = { readonly json?: string; readonly error?: string } | 'none yet' | null;
 
-export interface WebKit extends Visitor {
-  close(): Promise<void>;
-}
-
-/** Starts `WebKitWebDriver` and, with it, the MiniBrowser at that path. It wants a display: `xvfb-run` has one. */
-export async function launchWebKit(binary: string): Promise<WebKit> {
+/**
+ * Starts `WebKitWebDriver` and, with it, the MiniBrowser at that path. It wants a display: `xvfb-run` has one. All its
+ * tabs share storage and workers, and no other MiniBrowser has them.
+ */
+export async function launchWebKit(binary: string): Promise<Visitor> {
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
@@ -64,31 +64,45 @@ export async function launchWebKit(binary: string): Promise<WebKit> {
       });
     const execute = <Value>(script: string, args: readonly unknown[]) =>
       here<Value>('POST', '/execute/sync', { script, args });
-    return {
-      async goto(url) {
-        await here('POST', '/url', { url });
-        // The driver may answer before the scripts of the page have run.
-        while ((await execute('return document.readyState;', [])) !== 'complete') await sleep(20);
-        return null;
-      },
+    /** Goes to another document. The driver may answer before the scripts of the page have run. */
+    const go = async (method: 'url' | 'back' | 'refresh', body: object = {}): Promise<null> => {
+      await here('POST', `/${method}`, body);
+      while ((await execute('return document.readyState;', [])) !== 'complete') await sleep(20);
+      return null;
+    };
+    const tab: Tab = {
+      goto: (url) => go('url', { url }),
+      goBack: () => go('back'),
+      reload: () => go('refresh'),
+      bringToFront: () => here('POST', '/window', { handle }),
+      close: () => here('DELETE', '/window', {}),
       async evaluate(run, ...args) {
         const id = count++;
+        // As text, because the driver would make `null` of `undefined`, and keep elements.
+        const values = args.map((arg) => (arg === undefined ? 'undefined' : JSON.stringify(arg)));
         const script = `
-          const [id, args] = arguments;
+          const id = arguments[0];
           const outcomes = (window.outcomes ??= {});
-          new Promise((resolve) => resolve((${run})(...args))).then(
-            (value) => { outcomes[id] = { value }; },
+          outcomes[id] = 'none yet';
+          new Promise((resolve) => resolve((${run})(${values}))).then(
+            (value) => { outcomes[id] = { json: JSON.stringify(value) }; },
             (error) => { outcomes[id] = { error: String(error) }; },
           );`;
-        await execute(script, [id, args]);
+        await execute(script, [id]);
         for (;;) {
-          const outcome = await execute<Outcome>('return window.outcomes[arguments[0]] ?? null;', [id]);
-          if (outcome?.error) throw new Error(outcome.error);
-          if (outcome) return outcome.value as never;
-          await sleep(20);
+          const outcome = await execute<Outcome>('return window.outcomes?.[arguments[0]] ?? null;', [id]);
+          if (!outcome) throw new Error('The page has gone, and with it what was evaluated there.');
+          if (outcome === 'none yet') await sleep(20);
+          else if (outcome.error) throw new Error(outcome.error);
+          else return outcome.json && JSON.parse(outcome.json);
         }
       },
+      async waitForFunction(run, _, ...args) {
+        while (!(await tab.evaluate(run, ...args))) await sleep(20);
+        return undefined as never;
+      },
     };
+    return tab;
   };
 
   return {
@@ -102,5 +116,21 @@ export async function launchWebKit(binary: string): Promise<WebKit> {
       await command('DELETE', '').catch(() => {});
       driver.kill();
     },
+  };
+}
+
+/** WebKit with a browser for each visitor: its driver has no other means to keep their storage apart. */
+export async function openWebKit(): Promise<{
+  createBrowserContext(): Promise<Visitor>;
+  close(): Promise<void>;
+}> {
+  const visitors = new Set<Visitor>();
+  return {
+    async createBrowserContext() {
+      const visitor = await launchWebKit(env.COFLIGHT_WEBKIT ?? '');
+      visitors.add(visitor);
+      return visitor;
+    },
+    close: async () => void (await Promise.all([...visitors].map((visitor) => visitor.close()))),
   };
 }
