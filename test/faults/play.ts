@@ -13,7 +13,8 @@ export interface Cast {
 /** Milliseconds after which a caller or a connection counts as one that never ends. */
 const patience = 20_000;
 
-const hangs = 'It never settles.';
+/** The error of a caller that nothing answers. */
+export const hangs = 'It never settles.';
 
 export async function within<Value>(promise: Promise<Value>, otherwise: Value): Promise<Value> {
   const timeout = Promise.withResolvers<Value>();

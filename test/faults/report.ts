@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commitOfSource, commitRow, keep } from '../../scripts/reliability.ts';
 import { known, knownLeft } from './known.ts';
+import { hangs } from './play.ts';
 import type { Comparison, Result } from './trial.ts';
 
 /** The results of one environment. */
@@ -66,12 +67,13 @@ export function report(kept: readonly Kept[], names: readonly string[], isWhole:
   const sum = (as: Comparison['as']) => all.reduce((sum, result) => sum + count(result, as), 0);
   const [same, worded, noted, different] = [sum('same'), sum('message'), sum('known'), sum('different')];
   const bad = all.filter((result) => !isWell(result)).length;
+  const settled = all.filter(({ comparisons }) => comparisons.every(({ shared }) => shared.error !== hangs));
   const summary = [
     `The trials tried ${faults.length} faults in ${kept.length} environments.`,
     `They compared ${same + worded + noted + different} callers with an unshared native call.`,
     `${same} callers had the same outcome. ${worded} got an error of the same class with another message.`,
     `${noted} differ in a way that the notes name, and ${different} in another way.`,
-    `In ${all.length - bad} of ${all.length} trials all callers settled.`,
+    `In ${settled.length} of ${all.length} trials all callers settled.`,
     `These trials left no flight, connection or unhandled rejection that the notes do not name.`,
   ].join(' ');
   console.log(summary);
