@@ -128,15 +128,16 @@ export class Callers {
           subscriber.flight.key === flight.key &&
           caller.time < Math.floor(abortTime)),
     );
-    if (!like.every(({ left }) => left)) return;
-    for (const caller of like) {
-      caller.subscriber.flight.close();
-      caller.transfer.stopCopy();
-      if (!waits) this.#asks.ask(caller);
-    }
+    const isOver = like.every(({ left }) => left);
+    if (isOver) for (const { subscriber } of like) subscriber.flight.close();
+    if (waits) return;
+    if (isOver) for (const { transfer } of like) transfer.stopCopy();
+    // Other clients may wait. WebKit never cancels the body that a caller gets after it has left, so it must get none.
+    const asked = isOver ? like : like.filter((caller) => caller.client === client);
+    if (asked.every(({ left }) => left)) for (const caller of asked) this.#asks.ask(caller);
   }
 
-  /** Asks the browser of a caller after that many milliseconds, if it still waits, and no other caller does for sure. */
+  /** Asks the browser of a caller after that many milliseconds, if it still waits, unless another one like it does. */
   #doubt(caller: Caller, delay: number): void {
     setTimeout(() => {
       if (!caller.transfer.waiting.has(caller)) return;

@@ -114,6 +114,13 @@ describe.each(engines)('%s', (engine) => {
         document.images[0]?.removeAttribute('src');
         attendant.leave(url);
       }, server.url);
+      if (engine === 'webkit') {
+        // It never ends the request of an image, with a worker or without. So the image waits, and has its answer.
+        await counted(tab, 'left', 1);
+        await server.open('headers');
+        expect(await server.seen({ finished: 1 })).toMatchObject({ requests: { length: 1 }, aborted: 0 });
+        return;
+      }
       await server.seen({ aborted: 1 });
     });
 
@@ -145,7 +152,7 @@ describe.each(engines)('%s', (engine) => {
     };
     const large = { gate: 'body', size: 3_000_000, chunk: 1_000_000 };
     /** Firefox notices that a page has given a body up when more of it comes. */
-    const inChromium = test.runIf(engine === 'chromium');
+    const notFirefox = test.runIf(engine !== 'firefox');
     const trickling = { gate: 'body', size: 100_000_000, chunk: 100_000, pause: 20 };
 
     test('one aborts: the other has all of it', async () => {
@@ -168,7 +175,7 @@ describe.each(engines)('%s', (engine) => {
       await server.seen({ aborted: 1 });
     });
 
-    inChromium('everybody gives up: the request ends though nothing comes', async () => {
+    notFirefox('everybody gives up: the request ends though nothing comes', async () => {
       const { server, tabs } = await readers({ ...large, gate: 'body,end' });
       await giveUp(tabs[0]);
       await counted(tabs[0], 'left', 1);
@@ -194,7 +201,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await server.hits()).toBe(1);
     });
 
-    inChromium('below the bound, everybody gives up: the request ends though nothing comes', async () => {
+    notFirefox('below the bound, everybody gives up: the request ends though nothing comes', async () => {
       const [first, second] = [await open(), await open()];
       const server = at({ gate: 'end', size: 100_000, chunk: 50_000 });
       await begin(first, server.url);

@@ -384,12 +384,24 @@ describe('a request that its page has aborted', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('goes on while another client waits, without asking', async () => {
+  // WebKit never cancels the body that a caller gets after it has left.
+  test('goes on while another client waits. A caller that does not come back gets no body', async () => {
     const [one, two] = [ask({}, 'one'), ask({}, 'two')];
     leave('one');
+    expect((await one).status).toBe(307);
     expect(await ends()).toBe(false);
     sent[0]?.resolve(answer('shared'));
-    for (const each of [one, two]) expect(await (await each).text()).toBe('shared');
+    expect(await (await two).text()).toBe('shared');
+  });
+
+  test('is answered when its browser comes back while another client waits', async () => {
+    const [one, two] = [ask({}, 'one'), ask({}, 'two')];
+    leave('one');
+    const { answered } = back(one);
+    await returnTimeout();
+    sent[0]?.resolve(answer('shared'));
+    for (const each of [answered, two]) expect(await (await each).text()).toBe('shared');
+    expect(sent).toHaveLength(1);
   });
 
   test('goes on while its client has another one of the same name, without asking', async () => {
@@ -779,12 +791,13 @@ describe('an abort that the page reports for the first time', () => {
     expect(await ends()).toBe(true);
   });
 
-  test('asks no browser after five seconds when another client waits', async () => {
-    const [one] = [ask(), ask({}, 'two')];
+  test('asks this browser alone after five seconds when another client waits', async () => {
+    const [one, two] = [ask(), ask({}, 'two')];
     leaveFirst();
     await vi.advanceTimersByTimeAsync(60_000);
+    expect((await one).status).toBe(307);
     sent[0]?.resolve(answer('shared'));
-    expect(await (await one).text()).toBe('shared');
+    expect(await (await two).text()).toBe('shared');
   });
 });
 
