@@ -266,8 +266,8 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('a request of a `srcdoc` frame ends when the frame, which has registered, aborts it', async () => {
-    const server = at({ gate: 'headers' });
-    const status = tab.evaluate(
+    const server = at({ gate: 'headers', body: 'in the frame' });
+    const result = tab.evaluate(
       async (url, match) => {
         const frame = document.createElement('iframe');
         frame.srcdoc = await (await fetch('/page')).text();
@@ -277,14 +277,21 @@ describe.each(engines)('%s', (engine) => {
         const listenTo = coflight.createFetch();
         const result = await coflight.register('/coflight-sw.js', { match, listenTo });
         globalThis.controller = new AbortController();
-        listenTo(url, { signal: controller.signal }).catch(() => {});
-        return result.status;
+        const answer = listenTo(url, { signal: controller.signal });
+        globalThis.waiting = [answer.then((response) => response.text()).catch(({ name }) => name)];
+        return 'reason' in result ? result.reason : result.status;
       },
       server.url,
       ['/r/*', `${site.other}/r/*`],
     );
-    expect(await status).toBe('controlled');
+    // WebKit lets such a frame register no worker, and serves its requests by that of its page.
+    expect(await result).toBe(engine === 'webkit' ? 'blocked' : 'controlled');
     await subscribed(tab, 1);
+    if (engine === 'webkit') {
+      await server.open('headers');
+      expect(await waited(tab)).toEqual(['in the frame']);
+      return;
+    }
     await tab.evaluate(() => controller.abort());
     await server.seen({ aborted: 1 });
   });
@@ -297,8 +304,9 @@ describe.each(engines)('%s', (engine) => {
     await tab.goBack();
     await server.open('headers');
     const isBack = await tab.evaluate(() => 'waiting' in globalThis);
-    if (isBack) expect(await waited(tab)).toEqual(['waited for']);
     if (!isBack) return;
+    // WebKit fails all requests of a page that goes into the cache, with a worker or without.
+    expect(await waited(tab)).toEqual([engine === 'webkit' ? 'TypeError' : 'waited for']);
     const another = at({ gate: 'headers' });
     await giveUp(tab, another.url);
     await another.seen({ aborted: 1 });

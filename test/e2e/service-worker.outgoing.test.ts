@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
 import {
+  countIn,
   engines,
   imageIn,
   openSite,
@@ -83,8 +84,10 @@ describe.each(engines)('%s', (engine) => {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
     }, `${site.other}/sheet.css`);
     const { requests } = await server.seen({ requests: 1 });
-    expect(requests[0]?.headers.referer).toBe(`${site.other}/`);
-    await subscribed(tab, 1);
+    // WebKit sends such an image past every worker, with the page as its referrer.
+    const isPast = engine === 'webkit';
+    expect(requests[0]?.headers.referer).toBe(isPast ? `${site.origin}/page` : `${site.other}/`);
+    expect(await countIn(tab, 'launched')).toBe(isPast ? 0 : 1);
   });
 
   test.runIf(engine === 'chromium').each(['Sec-CH-DPR', 'DPR', 'Width', 'Viewport-Width', 'ECT'])(
@@ -134,6 +137,8 @@ describe.each(engines)('%s', (engine) => {
     });
     const tab = await openTab(site, visitor);
     expect(await imageIn(tab, at({ image: '8x4' }, site.other).url)).toBe('error');
-    expect(await imageIn(tab, at({ image: '8x4' }, site.other).url)).toBe('8x4');
+    // WebKit tells no worker what its policy has forbidden.
+    const later = engine === 'webkit' ? 'error' : '8x4';
+    expect(await imageIn(tab, at({ image: '8x4' }, site.other).url)).toBe(later);
   });
 });

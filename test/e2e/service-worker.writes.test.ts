@@ -138,8 +138,10 @@ describe.each(engines)('%s', (engine) => {
       await two.evaluate((action) => {
         const form = document.createElement('form');
         document.body.append(Object.assign(form, { action, method: 'post' }));
-        form.submit();
+        new BroadcastChannel('forms').onmessage = () => form.submit();
       }, action);
+      // By the other tab: the driver of WebKit answers no question about a tab that goes elsewhere.
+      await one.evaluate(() => new BroadcastChannel('forms').postMessage('submit'));
       await answered.seen({ requests: 1 });
       // For a second a write fences everything that it can fence.
       await new Promise((resolve) => setTimeout(resolve, 1_200));
@@ -155,7 +157,7 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  test.runIf(engine === 'chromium')(
+  test.runIf(engine !== 'firefox')(
     'a write that `match` does not name still comes to the worker',
     async () => {
       const [one, two] = tabs;
