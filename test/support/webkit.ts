@@ -54,6 +54,7 @@ export async function launchWebKit(binary: string): Promise<Visitor> {
       },
     );
   base += `/${session.sessionId}`;
+  const first = (await command('GET', '/window')) as string;
   let count = 0;
 
   const tabAt = (handle: string): Tab => {
@@ -80,11 +81,12 @@ export async function launchWebKit(binary: string): Promise<Visitor> {
         const id = count++;
         // As text, because the driver would make `null` of `undefined`, and keep elements.
         const values = args.map((arg) => (arg === undefined ? 'undefined' : JSON.stringify(arg)));
+        // In a microtask: in the driver's own call, WebKit would run microtasks within each `dispatchEvent`.
         const script = `
           const id = arguments[0];
           const outcomes = (window.outcomes ??= {});
           outcomes[id] = 'none yet';
-          new Promise((resolve) => resolve((${run})(${values}))).then(
+          Promise.resolve().then(() => (${run})(${values})).then(
             (value) => { outcomes[id] = { json: JSON.stringify(value) }; },
             (error) => { outcomes[id] = { error: String(error) }; },
           );`;
@@ -108,6 +110,8 @@ export async function launchWebKit(binary: string): Promise<Visitor> {
   return {
     newPage: () =>
       inTurn(async () => {
+        // The window that was used last may be closed, and the driver opens no other from there.
+        await command('POST', '/window', { handle: first });
         // In another window: a tab behind others is hidden, and hidden pages draw and preload nothing.
         const { handle } = (await command('POST', '/window/new', { type: 'window' })) as { handle: string };
         return tabAt(handle);
