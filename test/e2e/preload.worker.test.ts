@@ -1,5 +1,6 @@
 // The preloader under the service worker: the worker ends the request of an image that steps aside, because the page
-// tells it. Without that, aborted preloads run on.
+// tells it. Without that, aborted preloads run on. In WebKit they do so in any case, with and without a worker: there the
+// browser goes on when the worker asks it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Preloader } from '../../src/preload/index.ts';
@@ -15,6 +16,13 @@ describe.each(engines)('%s', (engine) => {
   let visitor: Visitor;
   let tab: Tab;
   const at = (query: Parameters<typeof resource>[0]) => resource({ image: '8x6', ...query }, site.origin);
+  const isEnded = engine !== 'webkit';
+  const ends = isEnded ? 'ends at the server' : 'goes on at the server';
+  /** Resolves when the worker has heard of so many images that were given up, and the last one has ended, if it does. */
+  const givenUp = async (image: ReturnType<typeof at>, count = 1) => {
+    await counted(tab, 'left', count);
+    if (isEnded) await image.seen({ aborted: 1 });
+  };
 
   beforeAll(async () => {
     site = await openSite(engine);
@@ -41,18 +49,23 @@ describe.each(engines)('%s', (engine) => {
     ['an image of another origin’s rules', { crossOrigin: 'anonymous' }, false],
     ['an image with a policy of its own', { referrerPolicy: 'no-referrer' }, false],
     ['an image with a srcset', {}, true],
-  ])('%s that steps aside ends at the server, and comes again', async (_, attributes, hasSrcset) => {
+  ])(`%s that steps aside ${ends}, and comes again`, async (_, attributes, hasSrcset) => {
     const [one, two] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
     const srcset = hasSrcset ? { srcset: `${one.url} 1x, ${one.url} 2x` } : {};
-    await tab.evaluate((source) => void images.preload(source), { src: one.url, ...attributes, ...srcset });
+    const source = { src: one.url, ...attributes, ...srcset };
+    const done = tab.evaluate(async (source) => (await images.preload(source).done).done, source);
     await one.seen({ requests: 1 });
     const width = tab.evaluate((url) => images.load(url).then(({ naturalWidth }) => naturalWidth), two.url);
-    await one.seen({ aborted: 1 });
+    await givenUp(one);
     await two.open('headers');
     expect(await width).toBe(8);
-    await one.seen({ requests: 2 });
+    if (isEnded) await one.seen({ requests: 2 });
     await one.open('headers');
     await one.seen({ finished: 1 });
+    expect(await done).toBe(1);
+    // WebKit may ask once more when its turn comes again, also without this worker.
+    if (isEnded) expect(await one.hits()).toBe(2);
+    else expect(await one.hits()).toBeLessThanOrEqual(2);
   });
 
   test('an image as Blob that steps aside ends at the server', async () => {
@@ -68,16 +81,19 @@ describe.each(engines)('%s', (engine) => {
   test.each<[string, () => void]>([
     ['clear', () => images.clear()],
     ['destroy', () => images.destroy()],
-  ])('%s ends what is in flight at the server', async (_, end) => {
+  ])(`after %s, an image in flight ${ends}`, async (_, end) => {
     const one = at({ gate: 'headers' });
     await tab.evaluate((url) => void images.preload(url), one.url);
     await one.seen({ requests: 1 });
     await tab.evaluate(end);
-    await one.seen({ aborted: 1 });
+    await givenUp(one);
+    await one.open('headers');
+    if (!isEnded) await one.seen({ finished: 1 });
+    expect(await one.hits()).toBe(1);
   });
 
   test.each([30, 100, 300])(
-    'images end for which the page is busy for %i ms as they step aside',
+    `an image for which the page is busy for %i ms as it steps aside ${ends}`,
     async (busy) => {
       for (let times = 0; times < 5; times++) {
         const [one, two] = [at({ gate: 'headers' }), at({})];
@@ -93,7 +109,7 @@ describe.each(engines)('%s', (engine) => {
           two.url,
           busy,
         );
-        await one.seen({ aborted: 1 });
+        await givenUp(one, times + 1);
         await one.open('headers');
         await one.seen({ finished: 1 });
       }
@@ -101,8 +117,8 @@ describe.each(engines)('%s', (engine) => {
   );
 
   test.each<[string, number, boolean]>([
-    ['ends', 600, false],
-    ['ends', 2_000, false],
+    [ends, 600, false],
+    [ends, 2_000, false],
     ['goes on, because an element shows it,', 600, true],
     ['goes on, because an element shows it,', 2_000, true],
   ])('an image %s when the page is busy for %i ms as its preload is aborted', async (_, busy, isShown) => {
@@ -123,11 +139,11 @@ describe.each(engines)('%s', (engine) => {
       const until = performance.now() + busy;
       while (performance.now() < until);
     }, busy);
-    if (!isShown) await one.seen({ aborted: 1 });
     // The worker was told, and has asked the browser whether a caller still waits.
-    await counted(tab, 'left', 1);
+    if (isShown) await counted(tab, 'left', 1);
+    else await givenUp(one);
     await one.open('headers');
-    if (isShown) await one.seen({ finished: 1 });
+    if (isShown || !isEnded) await one.seen({ finished: 1 });
     expect(await one.hits()).toBe(1);
   });
 
