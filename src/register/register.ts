@@ -84,7 +84,8 @@ async function answering(
   const current = active?.state === 'redundant' ? null : active;
   const worker = current ?? waiting ?? installing ?? active;
   if (!worker) throw new Error('The registration has no worker.');
-  await within(reach(worker, ['activated']), `${file} was not activated`);
+  // WebKit does not tell every page that the worker was activated, when several are opened at once.
+  await within(Promise.race([reach(worker, ['activated']), control(worker)]), `${file} was not activated`);
   const answer = async (): Promise<Answering> => {
     const stats = await statsOf(worker, registration, within);
     if (stats?.controlled) await within(control(worker), `${file} did not take control`);

@@ -164,6 +164,16 @@ describe.each(engines)('register, in %s,', (engine) => {
     expect(await tab.evaluate(() => attendant.stats())).toMatchObject({ controlled: false });
   });
 
+  test('tabs that are opened at once on a first visit are all controlled', async () => {
+    for (let times = 0; times < 3; times++) {
+      const tabs = await Promise.all([1, 2, 3, 4].map(() => visit()));
+      const results = await Promise.all(tabs.map((tab) => registered(tab)));
+      expect(results).toEqual(Array(4).fill({ status: 'controlled' }));
+      await tabs[0]?.evaluate(() => attendant.unregister());
+      for (const tab of tabs) await tab.close();
+    }
+  });
+
   describe('called twice in a page', () => {
     test('with the same options, succeeds twice', async () => {
       const tab = await visit();
