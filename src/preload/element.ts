@@ -19,15 +19,28 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
       image.onload = resolve;
       image.onerror = () => reject(new Error(`GET ${image.currentSrc || attributes.src} failed.`));
     });
-    Object.assign(image, { fetchPriority: urgent ? 'high' : 'low' }, attributes);
+    const send = () => Object.assign(image, { fetchPriority: urgent ? 'high' : 'low' }, attributes);
+    /** Ends the request and fires no event. `decode()` may never settle after it. */
+    const stop = () => {
+      // WebKit acts on each of the two at once: without its `srcset`, the image would load its `src`.
+      image.removeAttribute('src');
+      image.removeAttribute('srcset');
+    };
+    // WebKit ends the requests of a page that goes to the back/forward cache, and fires no event either.
+    const restore = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || !image.complete || image.naturalWidth) return;
+      stop();
+      send();
+    };
+    globalThis.addEventListener?.('pageshow', restore);
+    const settled = () => globalThis.removeEventListener?.('pageshow', restore);
+    arrived.then(settled, settled);
+    send();
     return {
       result: arrived.then(() => decoded(image)),
       freed: arrived,
       abort() {
-        // This ends the request and fires no event. `decode()` may never settle after it.
-        // WebKit acts on each of the two at once: without its `srcset`, the image would load its `src`.
-        image.removeAttribute('src');
-        image.removeAttribute('srcset');
+        stop();
         image.onerror?.('');
       },
     };

@@ -25,8 +25,7 @@ describe.each(engines)('%s', (engine) => {
       await tab.goto(`${site.origin}/page`);
       const show = () => imageIn(tab, image.url);
       expect([await show(), await show(), await image.hits()]).toEqual(['8x6', '8x6', 1]);
-      const register = async () =>
-        (await coflight.register('/coflight-sw.js', { match: '/tiles/*' })).status;
+      const register = async () => (await coflight.register('/coflight-sw.js', { match: '/tiles/*' })).status;
       expect(await tab.evaluate(register)).toBe('controlled');
       expect([await show(), await show(), await image.hits()]).toEqual(['8x6', '8x6', hits]);
       await visitor.close();
