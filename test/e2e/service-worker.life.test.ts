@@ -318,17 +318,21 @@ describe.each(engines)('%s', (engine) => {
       expect(await other).not.toBe(before);
     });
 
-    inChromium('being watched does not keep a page from the back/forward cache', async () => {
-      const tab = await open();
-      await tab.evaluate(() => void attendant.watch(() => {}, 10));
-      await textIn(tab, at({}).url);
-      await tab.evaluate(() => {
-        addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }));
-      });
-      await tab.goto(`${site.origin}/elsewhere`);
-      await tab.goBack();
-      expect(await tab.evaluate(() => (globalThis as { persisted?: boolean }).persisted)).toBe(true);
-      expect(await tab.evaluate(async () => (await attendant.stats()).version)).toBe(version);
-    });
+    // Puppeteer's `goBack` waits in Firefox for an event that a restored page does not fire.
+    test.skipIf(engine === 'firefox')(
+      'being watched does not keep a page from the back/forward cache',
+      async () => {
+        const tab = await open();
+        await tab.evaluate(() => void attendant.watch(() => {}, 10));
+        await textIn(tab, at({}).url);
+        await tab.evaluate(() => {
+          addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }));
+        });
+        await tab.goto(`${site.origin}/elsewhere`);
+        await tab.goBack();
+        expect(await tab.evaluate(() => (globalThis as { persisted?: boolean }).persisted)).toBe(true);
+        expect(await tab.evaluate(async () => (await attendant.stats()).version)).toBe(version);
+      },
+    );
   });
 });

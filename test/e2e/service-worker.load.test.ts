@@ -1,8 +1,7 @@
 import { env } from 'node:process';
-import type { BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { openSite, openTab, type PuppetSite } from '../support/site.ts';
+import { engines, openSite, openTab, type Site, type Tab, type Visitor } from '../support/site.ts';
 
 /** How many requests are started. `COFLIGHT_LOAD=10000 npx vitest run --project e2e …load…` is the long run. */
 const total = Number(env.COFLIGHT_LOAD ?? 400);
@@ -19,7 +18,7 @@ interface Round {
 }
 
 /** Starts, aborts, cancels and starts again after random times, and reads the rest to its end. */
-const play = (tab: Page, url: string, count: number, seed: number): Promise<Round> =>
+const play = (tab: Tab, url: string, count: number, seed: number): Promise<Round> =>
   tab.evaluate(
     async (url, count, seed) => {
       let state = seed;
@@ -86,48 +85,54 @@ const play = (tab: Page, url: string, count: number, seed: number): Promise<Roun
     seed,
   );
 
-describe('random starts, aborts, restarts, cancels and closed tabs in four tabs', () => {
-  let site: PuppetSite;
-  let visitor: BrowserContext;
-  beforeAll(async () => {
-    site = await openSite();
-    visitor = await site.visitor();
-  });
-  afterAll(() => site.close());
+describe.each(engines)(
+  'random starts, aborts, restarts, cancels and closed tabs in four tabs of %s',
+  (engine) => {
+    let site: Site;
+    let visitor: Visitor;
+    beforeAll(async () => {
+      site = await openSite(engine);
+      visitor = await site.visitor();
+    });
+    afterAll(() => site.close());
 
-  /** The work of one tab: rounds, and between them it is closed or reloaded in the middle of its requests. */
-  const visit = async (url: string, count: number, seed: number) => {
-    const rounds: Round[] = [];
-    const open = () => openTab(site, visitor);
-    let tab = await open();
-    for (let done = 0; done < count; done += perRound) {
-      rounds.push(await play(tab, url, perRound, seed + done));
-      // Requests that end only when their tab is closed.
-      const left = play(tab, url, 5, seed + done + 1).catch(() => undefined);
-      if (done % (2 * perRound)) await tab.reload();
-      else await tab.close();
-      await left;
-      tab = await open();
-    }
-    await tab.close();
-    return rounds;
-  };
-
-  test('no caller that waits fails, and no connection stays open for a second', {
-    timeout: 0,
-  }, async () => {
-    const server = resource({}, site.origin);
-    const visits = [0, 1, 2, 3].map((tab) => visit(server.url, total / 4, seed * 1_000_000 + tab * 100_000));
-    const rounds = (await Promise.all(visits)).flat();
-    const left = performance.now();
-    const wrong = rounds.flatMap(({ wrong }) => wrong);
-    expect(wrong).toEqual([]);
-    expect(rounds.reduce((sum, { started }) => sum + started, 0)).toBeGreaterThanOrEqual(total);
-    expect(rounds.reduce((sum, { aborted }) => sum + aborted, 0)).toBeGreaterThan(total / 10);
-    const isOpen = async () => {
-      const { requests, aborted, finished } = await server.seen();
-      return requests.length - aborted - finished;
+    /** The work of one tab: rounds, and between them it is closed or reloaded in the middle of its requests. */
+    const visit = async (url: string, count: number, seed: number) => {
+      const rounds: Round[] = [];
+      const open = () => openTab(site, visitor);
+      let tab = await open();
+      for (let done = 0; done < count; done += perRound) {
+        rounds.push(await play(tab, url, perRound, seed + done));
+        // Requests that end only when their tab is closed.
+        const left = play(tab, url, 5, seed + done + 1).catch(() => undefined);
+        if (done % (2 * perRound)) await tab.reload();
+        else await tab.close();
+        await left;
+        tab = await open();
+      }
+      await tab.close();
+      return rounds;
     };
-    while (await isOpen()) expect(performance.now() - left).toBeLessThan(env.COFLIGHT_LOAD ? 1_100 : 10_000);
-  });
-});
+
+    test('no caller that waits fails, and no connection stays open for a second', {
+      timeout: 0,
+    }, async () => {
+      const server = resource({}, site.origin);
+      const visits = [0, 1, 2, 3].map((tab) =>
+        visit(server.url, total / 4, seed * 1_000_000 + tab * 100_000),
+      );
+      const rounds = (await Promise.all(visits)).flat();
+      const left = performance.now();
+      const wrong = rounds.flatMap(({ wrong }) => wrong);
+      expect(wrong).toEqual([]);
+      expect(rounds.reduce((sum, { started }) => sum + started, 0)).toBeGreaterThanOrEqual(total);
+      expect(rounds.reduce((sum, { aborted }) => sum + aborted, 0)).toBeGreaterThan(total / 10);
+      const isOpen = async () => {
+        const { requests, aborted, finished } = await server.seen();
+        return requests.length - aborted - finished;
+      };
+      while (await isOpen())
+        expect(performance.now() - left).toBeLessThan(env.COFLIGHT_LOAD ? 1_100 : 10_000);
+    });
+  },
+);
