@@ -58,7 +58,8 @@ describe.each(engines)('%s', (engine) => {
     await tab.bringToFront();
     await tab.evaluate(
       // Maps that are drawn one after another request a tile at different times.
-      (url, shared) => showMaps(url, shared ? coflight.createFetch({ linger: 60_000 }) : fetch),
+      async (url, shared) =>
+        void (await showMaps(url, shared ? coflight.createFetch({ linger: 60_000 }) : fetch)),
       `${tiles.url}&tile={z}/{x}/{y}`,
       shared,
     );

@@ -86,8 +86,8 @@ export async function launchWebKit(binary: string): Promise<Visitor> {
           const id = arguments[0];
           const outcomes = (window.outcomes ??= {});
           outcomes[id] = 'none yet';
-          Promise.resolve().then(() => (${run})(${values})).then(
-            (value) => { outcomes[id] = { json: JSON.stringify(value) }; },
+          Promise.resolve().then(() => (${run})(${values})).then((value) => JSON.stringify(value)).then(
+            (json) => { outcomes[id] = { json }; },
             (error) => { outcomes[id] = { error: String(error) }; },
           );`;
         await execute(script, [id]);
