@@ -2,16 +2,16 @@
 
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
-import { type Browser, type BrowserContext, launch } from 'puppeteer-core';
+import { type BrowserContext, launch } from 'puppeteer-core';
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { Counters, RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
 import { firefoxAt } from './firefox.ts';
 import { type Otherwise, startServer } from './server.ts';
-import { inPuppeteer, type Tab, type Visitor } from './tab.ts';
+import { type AnyBrowser, inPuppeteer, isPuppet, type Tab, type Visitor } from './tab.ts';
 import { openWebKit } from './webkit.ts';
 
-export { inPuppeteer, type Tab, type Visitor };
+export { type AnyBrowser, inPuppeteer, isPuppet, type Tab, type Visitor };
 
 declare global {
   /** The library, in every page of the site. */
@@ -109,7 +109,7 @@ export function openSite(engine?: PuppetEngine, options?: SiteOptions): Promise<
 export function openSite(engine: Engine, options?: SiteOptions): Promise<Site>;
 export async function openSite(engine: Engine = 'chromium', { webgl = false } = {}): Promise<Site> {
   const servers = await openServers();
-  const browser = await (engine === 'webkit' ? openWebKit() : launchPuppet(engine, webgl));
+  const browser = await openBrowser(engine, { webgl });
   return {
     ...servers,
     visitor: () => browser.createBrowserContext(),
@@ -120,8 +120,10 @@ export async function openSite(engine: Engine = 'chromium', { webgl = false } = 
   };
 }
 
-const launchPuppet = (engine: PuppetEngine, webgl: boolean): Promise<Browser> =>
-  launch(
+/** Starts a browser of that engine. */
+export function openBrowser(engine: Engine, { webgl = false }: SiteOptions = {}): Promise<AnyBrowser> {
+  if (engine === 'webkit') return openWebKit();
+  return launch(
     engine === 'firefox'
       ? firefoxAt(env.COFLIGHT_FIREFOX ?? '')
       : {
@@ -130,6 +132,7 @@ const launchPuppet = (engine: PuppetEngine, webgl: boolean): Promise<Browser> =>
           args: [...chromiumFlags, ...(webgl ? webglFlags : []), ...hostFlags],
         },
   );
+}
 
 export interface TabOptions extends Omit<RegisterOptions, 'listenTo'> {
   readonly path?: string;

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 /** The actions of a test in a tab of any browser. */
 export type Tab = Pick<
   Page,
-  'goto' | 'goBack' | 'reload' | 'bringToFront' | 'close' | 'evaluate' | 'waitForFunction'
+  'goto' | 'goBack' | 'reload' | 'bringToFront' | 'close' | 'click' | 'evaluate' | 'waitForFunction'
 >;
 
 /** A visitor with separate storage, so that no other visitor's worker serves its pages. */
@@ -14,8 +14,17 @@ export interface Visitor<Its extends Tab = Tab> {
   close(): Promise<void>;
 }
 
+/** A browser of any engine. */
+export interface AnyBrowser {
+  createBrowserContext(): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+/** Whether Puppeteer drives that tab, and can do all that it can do. */
+export const isPuppet = (tab: Tab): tab is Page => 'createCDPSession' in tab;
+
 /** The tab with all that Puppeteer can do. Throws for a tab of WebKit. */
 export function inPuppeteer(tab: Tab): Page {
-  if (!('createCDPSession' in tab)) throw new TypeError('Only Puppeteer can do that, and this is WebKit.');
-  return tab as Page;
+  if (!isPuppet(tab)) throw new TypeError('Only Puppeteer can do that, and this is WebKit.');
+  return tab;
 }

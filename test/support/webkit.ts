@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { env } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import type { Tab, Visitor } from './tab.ts';
+import type { AnyBrowser, Tab, Visitor } from './tab.ts';
 
 type Outcome = { readonly json?: string; readonly error?: string } | 'none yet' | null;
 
@@ -99,6 +99,13 @@ export async function launchWebKit(binary: string): Promise<Visitor> {
           else return outcome.json && JSON.parse(outcome.json);
         }
       },
+      click: (selector) =>
+        inTurn(async () => {
+          await command('POST', '/window', { handle });
+          const found = await command('POST', '/element', { using: 'css selector', value: selector });
+          const [id] = Object.values(found as Record<string, string>);
+          await command('POST', `/element/${id}/click`, {});
+        }),
       async waitForFunction(run, _, ...args) {
         while (!(await tab.evaluate(run, ...args))) await sleep(20);
         return undefined as never;
@@ -124,10 +131,7 @@ export async function launchWebKit(binary: string): Promise<Visitor> {
 }
 
 /** WebKit with a browser for each visitor: its driver has no other means to keep their storage apart. */
-export async function openWebKit(): Promise<{
-  createBrowserContext(): Promise<Visitor>;
-  close(): Promise<void>;
-}> {
+export async function openWebKit(): Promise<AnyBrowser> {
   const visitors = new Set<Visitor>();
   return {
     async createBrowserContext() {
