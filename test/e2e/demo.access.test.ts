@@ -9,15 +9,13 @@ import { arrive, type Journey, type Look } from '../support/demo-arrival.ts';
 import { journeys } from '../support/demo-journeys.ts';
 import { raceReady } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
-import { launchFor, settled, visit } from '../support/demo-visit.ts';
-import { thorough } from '../support/site.ts';
+import { drawsWebGL, launchFor, settled, visit } from '../support/demo-visit.ts';
+import { type PuppetEngine, puppetEngines, thorough } from '../support/site.ts';
 
 let demo: Demo;
-let browser: Browser;
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium', { webgl: thorough })]);
+  demo = await sharedDemo();
 });
-afterAll(() => browser?.close());
 
 const day: Look = { width: 1440 };
 const night: Look = { width: 390, phone: true, dark: true };
@@ -25,80 +23,97 @@ const all: readonly Look[] = [day, { width: 1440, dark: true }, { width: 390, ph
 
 const nameOf = ({ states }: Journey) => states.map(({ name }) => name).join(', ');
 
-/** One journey on a wide screen by day, the next one on a phone by night; by `npm run test:engines` each in every look. */
-const visits = journeys.flatMap((journey, index) =>
-  (thorough ? all : [index % 2 ? night : day]).map(
-    (look) => [nameOf(journey), JSON.stringify(look), journey, look] as const,
-  ),
-);
+/**
+ * The looks of a journey: one on a wide screen by day, the next one on a phone by night; by `npm run test:engines` each
+ * in every look. Puppeteer cannot make a Firefox dark.
+ */
+function looksOf(engine: PuppetEngine, index: number): readonly Look[] {
+  if (engine === 'firefox') return all.filter(({ dark }) => !dark);
+  return thorough ? all : [index % 2 ? night : day];
+}
 
-describe('axe finds nothing', () => {
-  test.each(visits)('in each of these states: %s (%s)', async (_, __, journey, look) => {
-    await using arrival = await arrive(browser, demo, { journey, look });
-    for (const { name, reach } of journey.states) {
-      await reach(arrival);
-      expect([name, await accessFaults(arrival.page)]).toEqual([name, []]);
-    }
+describe.each(puppetEngines)('%s', (engine) => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchFor(engine, { webgl: thorough });
   });
+  afterAll(() => browser?.close());
 
-  test.runIf(thorough).each(stacks)('in a panel alone, with the maps of $title', async ({ name }) => {
-    const at = `${demo.site.plain.page}/`;
-    await using visitor = await visit(browser, demo, { at, modes: ['page'], query: { stack: name } });
-    await settled(visitor.panel('page'));
-    expect(await accessFaults(visitor.page)).toEqual([]);
-  });
-});
+  const visits = journeys.flatMap((journey, index) =>
+    looksOf(engine, index).map((look) => [nameOf(journey), JSON.stringify(look), journey, look] as const),
+  );
 
-describe('by keyboard', () => {
-  test('the settings come before the panels, a link leads past them, and a panel has few stops, whose links have names of their own', async () => {
-    await using front = await visit(browser, demo);
-    const { page } = front;
-    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
-    const stops: string[] = [];
-    while (!stops.at(-1)?.includes('Skip the panels')) {
-      await page.keyboard.press('Tab');
-      stops.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
-      expect(stops.length).toBeLessThan(12);
-    }
-    expect(stops.some((stop) => stop.startsWith('The line'))).toBe(true);
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => location.hash)).toBe('#guide');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('step');
+  const drawable = stacks.filter(({ name }) => drawsWebGL(engine) || !name.startsWith('maplibre'));
 
-    const names = await page.$$eval('.panel-frame a', (links) => links.map((link) => link.textContent));
-    expect(names).toEqual(['Open alone: Off', 'Open alone: In the page', 'Open alone: Service worker']);
-    const inPanel = await front
-      .panel('page')
-      .frame.$$eval(
-        'a[href], button, input, select, summary, [tabindex]',
-        (all) => all.filter((one) => (one as HTMLElement).tabIndex >= 0).length,
-      );
-    // Four maps, the waterfall, "Preload all", and the pictures as one.
-    expect(inPanel).toBe(7);
-  });
-});
-
-describe('in forced colours', () => {
-  test('what is chosen, and what the bars and the legend mean, is still told apart', async () => {
-    await using front = await visit(browser, demo, {
-      before: (page) =>
-        page.emulateMediaFeatures([{ name: 'forced-colors' as 'color-gamut', value: 'active' }]),
+  describe('axe finds nothing', () => {
+    test.each(visits)('in each of these states: %s (%s)', async (_, __, journey, look) => {
+      await using arrival = await arrive(browser, demo, { journey, look });
+      for (const { name, reach } of journey.states) {
+        await reach(arrival);
+        expect([name, await accessFaults(arrival.page)]).toEqual([name, []]);
+      }
     });
-    await Promise.all(front.panels.map(settled));
-    const colours = (selector: string) =>
-      front.page.$$eval(selector, (all) => all.map((one) => getComputedStyle(one).backgroundColor));
-    const [chosen, ...others] = await colours('.pills label');
-    expect(others).not.toContain(chosen);
-    const bar = await front.page.$$eval('.headline.page .bar i', (parts) =>
-      parts.slice(0, 2).map((part) => getComputedStyle(part).backgroundColor),
-    );
-    expect(new Set(bar).size).toBe(2);
-    const legend = await front
-      .panel('page')
-      .frame.$$eval('.legend i', (marks) =>
-        marks.slice(1, 4).map((mark) => getComputedStyle(mark).backgroundColor),
+
+    test.runIf(thorough).each(drawable)('in a panel alone, with the maps of $title', async ({ name }) => {
+      const at = `${demo.site.plain.page}/`;
+      await using visitor = await visit(browser, demo, { at, modes: ['page'], query: { stack: name } });
+      await settled(visitor.panel('page'));
+      expect(await accessFaults(visitor.page)).toEqual([]);
+    });
+  });
+
+  describe('by keyboard', () => {
+    test('the settings come before the panels, a link leads past them, and a panel has few stops, whose links have names of their own', async () => {
+      await using front = await visit(browser, demo);
+      const { page } = front;
+      await Promise.all([raceReady(page), ...front.panels.map(settled)]);
+      const stops: string[] = [];
+      while (!stops.at(-1)?.includes('Skip the panels')) {
+        await page.keyboard.press('Tab');
+        stops.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
+        expect(stops.length).toBeLessThan(12);
+      }
+      expect(stops.some((stop) => stop.startsWith('The line'))).toBe(true);
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => location.hash)).toBe('#guide');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('step');
+
+      const names = await page.$$eval('.panel-frame a', (links) => links.map((link) => link.textContent));
+      expect(names).toEqual(['Open alone: Off', 'Open alone: In the page', 'Open alone: Service worker']);
+      const inPanel = await front
+        .panel('page')
+        .frame.$$eval(
+          'a[href], button, input, select, summary, [tabindex]',
+          (all) => all.filter((one) => (one as HTMLElement).tabIndex >= 0).length,
+        );
+      // Four maps, the waterfall, "Preload all", and the pictures as one.
+      expect(inPanel).toBe(7);
+    });
+  });
+
+  // Puppeteer cannot force the colours of a Firefox.
+  describe.skipIf(engine === 'firefox')('in forced colours', () => {
+    test('what is chosen, and what the bars and the legend mean, is still told apart', async () => {
+      await using front = await visit(browser, demo, {
+        before: (page) =>
+          page.emulateMediaFeatures([{ name: 'forced-colors' as 'color-gamut', value: 'active' }]),
+      });
+      await Promise.all(front.panels.map(settled));
+      const colours = (selector: string) =>
+        front.page.$$eval(selector, (all) => all.map((one) => getComputedStyle(one).backgroundColor));
+      const [chosen, ...others] = await colours('.pills label');
+      expect(others).not.toContain(chosen);
+      const bar = await front.page.$$eval('.headline.page .bar i', (parts) =>
+        parts.slice(0, 2).map((part) => getComputedStyle(part).backgroundColor),
       );
-    expect(new Set(legend).size).toBe(3);
+      expect(new Set(bar).size).toBe(2);
+      const legend = await front
+        .panel('page')
+        .frame.$$eval('.legend i', (marks) =>
+          marks.slice(1, 4).map((mark) => getComputedStyle(mark).backgroundColor),
+        );
+      expect(new Set(legend).size).toBe(3);
+    });
   });
 });

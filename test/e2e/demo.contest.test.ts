@@ -6,6 +6,7 @@ import { type Demo, startDemo } from '../support/demo.ts';
 import { flyRace, raceReady } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
 import { launchFor, type PanelVisit, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
+import { puppetEngines } from '../support/site.ts';
 
 const textOf = (page: Page, selector: string) => page.$eval(selector, (found) => found.textContent);
 
@@ -20,11 +21,15 @@ const says = (page: Page, selector: string, text: string) =>
 
 const tilesIn = ({ frame }: PanelVisit) => frame.$$eval('.leaflet-tile-loaded', (tiles) => tiles.length);
 
-describe('a race', () => {
-  let demo: Demo;
+let demo: Demo;
+beforeAll(async () => {
+  demo = await sharedDemo();
+});
+
+describe.each(puppetEngines)('In %s, a race', (engine) => {
   let browser: Browser;
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium')]);
+    browser = await launchFor(engine);
   });
   afterAll(() => browser?.close());
 
@@ -114,12 +119,8 @@ describe('a race', () => {
     await settled(off);
     expect(await tileHits(off)).toEqual(Array(9).fill(4));
   });
-});
 
-describe('a race whose server ends', () => {
-  test('fails, and the front says how to go on; when the server is back, so is everything', async () => {
-    const browser = await launchFor('chromium');
-    onTestFinished(() => browser.close());
+  test('whose server ends fails, and the front says how to go on; when the server is back, so is everything', async () => {
     const first = await startDemo();
     const port = new URL(first.origin).port;
     await using front = await visit(browser, first, { query: { latency: '30' } });

@@ -1,18 +1,17 @@
 // A server that goes away while nothing happens: the next thing that a visitor does finds out.
 
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Demo } from '../support/demo.ts';
 import { raceReady } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
 import { launchFor, settled, visit } from '../support/demo-visit.ts';
+import { puppetEngines } from '../support/site.ts';
 
 let demo: Demo;
-let browser: Browser;
 beforeAll(async () => {
-  [demo, browser] = await Promise.all([sharedDemo(), launchFor('chromium')]);
+  demo = await sharedDemo();
 });
-afterAll(() => browser?.close());
 
 const press = (page: Page, selector: string) =>
   page.$eval(selector, (found) => (found as HTMLElement).click());
@@ -34,53 +33,61 @@ async function lostAnd(page: Page, act: () => Promise<void>, ready: string): Pro
   await page.waitForSelector(`${ready}[aria-disabled="false"]`);
 }
 
-test('whatever a visitor does finds out that the server is gone, and when it is back, the page begins anew', async () => {
-  await using front = await visit(browser, demo);
-  const { page } = front;
-  await Promise.all([raceReady(page), ...front.panels.map(settled)]);
-  const acts = {
-    race: () => press(page, '#race'),
-    view: () => press(page, '#fly'),
-    step: () => press(page, '#step'),
-    stack: () => press(page, '[value=openlayers]'),
-    line: () => slower(page),
-  };
-  for (const act of Object.values(acts)) {
-    await lostAnd(page, act, '#race');
-    await Promise.all(front.panels.map(settled));
-    expect(await page.$eval('.guide [aria-current=step]', (step) => step.textContent)).toBe(
-      'Hold the answers',
-    );
-    const statuses = await page.$$eval('[data-status]', (all) => all.map((status) => status.textContent));
-    expect(statuses).toEqual(['', '', '']);
-  }
-  // The server has not been told while it was gone.
-  expect(await page.$$eval('.line .notice', (all) => all.length)).toBe(0);
-});
-
-test('the gallery finds out when pictures are to be preloaded, and preloads them when the server is back', async () => {
-  const at = `${demo.origin}/gallery.html`;
-  await using front = await visit(browser, demo, { at, modes: ['off', 'page'] });
-  const { page } = front;
-  await page.waitForSelector('#preload[aria-disabled="false"]');
-  await lostAnd(page, () => press(page, '#preload'), '#preload');
-  await press(page, '#preload');
-  for (const { frame } of front.panels)
-    await frame.waitForFunction(() => document.querySelectorAll('[data-state=ready]').length === 20);
-});
-
-test('a front whose server was gone while the pictures were painted asks it again', async () => {
-  await using front = await visit(browser, demo, {
-    before: (page) =>
-      page.evaluateOnNewDocument(() => {
-        const { fetch } = globalThis;
-        let lost = false;
-        globalThis.fetch = (input, init) => {
-          if (lost || !String(input).endsWith('/painted.json')) return fetch(input, init);
-          lost = true;
-          return Promise.reject(new TypeError('Failed to fetch'));
-        };
-      }),
+describe.each(puppetEngines)('%s', (engine) => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchFor(engine);
   });
-  await raceReady(front.page);
+  afterAll(() => browser?.close());
+
+  test('whatever a visitor does finds out that the server is gone, and when it is back, the page begins anew', async () => {
+    await using front = await visit(browser, demo);
+    const { page } = front;
+    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
+    const acts = {
+      race: () => press(page, '#race'),
+      view: () => press(page, '#fly'),
+      step: () => press(page, '#step'),
+      stack: () => press(page, '[value=openlayers]'),
+      line: () => slower(page),
+    };
+    for (const act of Object.values(acts)) {
+      await lostAnd(page, act, '#race');
+      await Promise.all(front.panels.map(settled));
+      expect(await page.$eval('.guide [aria-current=step]', (step) => step.textContent)).toBe(
+        'Hold the answers',
+      );
+      const statuses = await page.$$eval('[data-status]', (all) => all.map((status) => status.textContent));
+      expect(statuses).toEqual(['', '', '']);
+    }
+    // The server has not been told while it was gone.
+    expect(await page.$$eval('.line .notice', (all) => all.length)).toBe(0);
+  });
+
+  test('the gallery finds out when pictures are to be preloaded, and preloads them when the server is back', async () => {
+    const at = `${demo.origin}/gallery.html`;
+    await using front = await visit(browser, demo, { at, modes: ['off', 'page'] });
+    const { page } = front;
+    await page.waitForSelector('#preload[aria-disabled="false"]');
+    await lostAnd(page, () => press(page, '#preload'), '#preload');
+    await press(page, '#preload');
+    for (const { frame } of front.panels)
+      await frame.waitForFunction(() => document.querySelectorAll('[data-state=ready]').length === 20);
+  });
+
+  test('a front whose server was gone while the pictures were painted asks it again', async () => {
+    await using front = await visit(browser, demo, {
+      before: (page) =>
+        page.evaluateOnNewDocument(() => {
+          const { fetch } = globalThis;
+          let lost = false;
+          globalThis.fetch = (input, init) => {
+            if (lost || !String(input).endsWith('/painted.json')) return fetch(input, init);
+            lost = true;
+            return Promise.reject(new TypeError('Failed to fetch'));
+          };
+        }),
+    });
+    await raceReady(front.page);
+  });
 });

@@ -39,12 +39,13 @@ export interface Look {
   readonly forced?: boolean;
 }
 
-/** Resolves when the page is drawn so. */
+/** Resolves when the page is drawn so. Puppeteer cannot set the colours of a Firefox. */
 export async function look(page: Page, { width, height, phone = false, dark, forced }: Look): Promise<void> {
-  await page.emulateMediaFeatures([
-    { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-    { name: 'forced-colors' as 'color-gamut', value: forced ? 'active' : 'none' },
-  ]);
+  if (!/^firefox/i.test(await page.browser().version()))
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+      { name: 'forced-colors' as 'color-gamut', value: forced ? 'active' : 'none' },
+    ]);
   await page.setViewport({ width, height: height ?? (phone ? 844 : 900), hasTouch: phone, isMobile: phone });
 }
 

@@ -29,8 +29,15 @@ export const modes: readonly Mode[] = ['off', 'page', 'worker'];
 /** A Firefox draws WebGL only on a display: `xvfb-run` is one. */
 export const drawsWebGL = (engine: Engine): boolean => engine === 'chromium' || env.DISPLAY !== undefined;
 
+/** Of a Firefox that has a finger instead of a mouse. In Chromium each page says which it has. */
+const fingerPrefs = {
+  'ui.primaryPointerCapabilities': 1,
+  'ui.allPointerCapabilities': 1,
+  'dom.w3c_touch_events.enabled': 1,
+};
+
 /** Without WebGL unless it is asked for: the part of a browser that draws it costs a third of a visit's time. */
-export const launchFor = (engine: PuppetEngine, { webgl = false } = {}): Promise<Browser> =>
+export const launchFor = (engine: PuppetEngine, { webgl = false, finger = false } = {}): Promise<Browser> =>
   engine === 'firefox'
     ? launch({
         browser: 'firefox',
@@ -38,6 +45,7 @@ export const launchFor = (engine: PuppetEngine, { webgl = false } = {}): Promise
         headless: !drawsWebGL(engine),
         executablePath: env.COFLIGHT_FIREFOX ?? '',
         acceptInsecureCerts: true,
+        extraPrefsFirefox: finger ? fingerPrefs : {},
       })
     : launch({
         protocolTimeout: 0,
@@ -83,6 +91,9 @@ async function frameOf(page: Page, origin: string): Promise<Frame> {
   return page.waitForFrame(of);
 }
 
+/** Firefox tells of requests that failed as if they were errors of the page. */
+const ofRequest = /Cross-Origin Request Blocked: |Failed to load ‘/;
+
 /** Visits a page of the demo; no error may have happened in it when the visit is over. */
 export async function visit(browser: Browser, demo: Demo, options: VisitOptions = {}): Promise<Visit> {
   const { at = `${demo.origin}/`, query = {}, settings = {}, width = 1440, touch = false, secure } = options;
@@ -95,7 +106,9 @@ export async function visit(browser: Browser, demo: Demo, options: VisitOptions 
   // A slow machine is no fault: the time limit of a test is the only one.
   page.setDefaultTimeout(0);
   const errors: unknown[] = [];
-  page.on('pageerror', (error) => errors.push(error));
+  page.on('pageerror', (error) => {
+    if (!ofRequest.test(String(error))) errors.push(error);
+  });
   await page.setViewport({ width, height: 900, hasTouch: touch, isMobile: touch });
   if (options.dark) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
   await options.before?.(page);
