@@ -79,6 +79,16 @@ describe('`register`', () => {
     expect(seen).toEqual({ status: 'controlled' });
   });
 
+  test('resolves as controlled when the page is not told that its worker was activated', async () => {
+    worker.state = 'activating';
+    const seen = watch(register('sw.js'));
+    await turns();
+    expect(worker.got).toEqual([]);
+    container.control(worker);
+    await turns();
+    expect(seen).toEqual({ status: 'controlled' });
+  });
+
   test.each([5, null])('works on a page with a global `var performance` that is %o', async (own) => {
     vi.stubGlobal('performance', own);
     container.controller = worker;
