@@ -163,6 +163,7 @@ describe('watchImages', () => {
     image.addEventListener('error', failed);
     document.body.append(image);
     await frames();
+    await one.seen({ requests: 1 });
     expect(failed).not.toHaveBeenCalled();
     expect(await one.hits()).toBe(1);
   });
