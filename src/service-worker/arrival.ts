@@ -52,6 +52,11 @@ export class Arrival {
     wait(lifeTimeout).then(() => this.end());
   }
 
+  /** Ends the wait, because no caller wants the body any more. WebKit's timeline lists no body that was cancelled. */
+  unwatch(): void {
+    if (expected.has(this)) this.end();
+  }
+
   /** Ends the arrival: no more bytes will come. After so many milliseconds the clients have all that came. */
   end(passOnMs: number = passOnDelay): void {
     expected.delete(this);

@@ -52,6 +52,7 @@ export class Transfer implements Work<Answer> {
   /** Stops reading the copy, because the callers that have the body may have cancelled it. */
   stopCopy(): void {
     this.#copy?.stop();
+    if (!this.waiting.size) Promise.allSettled([this.#copy?.body]).then(() => this.arrival.unwatch());
   }
 
   /**

@@ -110,6 +110,18 @@ describe.each(engines)('%s', (engine) => {
     return () => visitor.close();
   });
 
+  // In WebKit the worker's timeline lists no body that was cancelled.
+  test('a body that the only caller of a wrapped fetch has cancelled is no longer in flight', async () => {
+    const server = at({ gate: 'end', body: 'half of it', chunk: 5 });
+    await tab.evaluate(async (url) => {
+      const reader = (await shared(url)).body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    }, server.url);
+    await expect.poll(() => inFlight(tab)).toBe(0);
+    await server.open('end');
+  });
+
   describe('a request that a caller waits for goes on when another one is aborted', () => {
     const cases: [string, RequestInit, How, RequestInit][] = [
       ['that asks for a fresh answer', { cache: 'no-store' }, 'shared', {}],

@@ -517,6 +517,33 @@ describe('a request that its page has aborted', () => {
     await body.cancelled;
   });
 
+  // WebKit's timeline does not list a cancelled body.
+  test.each([
+    ['that the worker copies', {}],
+    ['that the worker passes on', { type: 'opaque' } as const],
+  ])('in mid-body is over although the timeline does not list its body, %s', async (_, init) => {
+    const handed = ask();
+    sent[0]?.resolve(streaming(init).response);
+    await handed;
+    leave('one');
+    await endOfTurn();
+    expect(coalescer.inFlight).toBe(0);
+  });
+
+  test('in mid-body is in flight as long as another client waits for its body', async () => {
+    const body = streaming();
+    const handed = ask();
+    sent[0]?.resolve(body.response);
+    await handed;
+    const other = ask({}, 'two');
+    leave('one');
+    await endOfTurn();
+    expect(coalescer.inFlight).toBe(1);
+    await body.write('whole');
+    body.end();
+    expect(await (await other).text()).toBe('whole');
+  });
+
   test('in mid-body takes no caller', async () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
