@@ -5,7 +5,7 @@ import { launch } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
 import { createFetch } from '../../src/index.ts';
 import type { Visitor } from '../support/site.ts';
-import { launchWebKit } from '../support/webkit.ts';
+import { openWebKit } from '../support/webkit.ts';
 import { openPage, openWorker } from './browser-room.ts';
 import { openNode } from './node-room.ts';
 import type { Room } from './room.ts';
@@ -50,8 +50,12 @@ async function firefox(): Promise<Browser> {
 }
 
 async function webkit(): Promise<Browser> {
-  const browser = await launchWebKit(env.COFLIGHT_WEBKIT ?? '');
-  return { version: 'WebKitGTK', visitor: async () => browser, close: () => browser.close() };
+  const browser = await openWebKit();
+  return {
+    version: 'WebKitGTK',
+    visitor: () => browser.createBrowserContext(),
+    close: () => browser.close(),
+  };
 }
 
 const inPage =
@@ -62,12 +66,14 @@ const inPage =
     return { name, version: browser.version, hasHttp2, open, close: () => browser.close() };
   };
 
-const inWorker = (name: string, start: () => Promise<Browser>) => async (): Promise<Environment> => {
-  const browser = await start();
-  const open = async (origin: string) =>
-    openWorker([await browser.visitor(), await browser.visitor()], origin);
-  return { name, version: browser.version, hasHttp2: true, open, close: () => browser.close() };
-};
+const inWorker =
+  (name: string, start: () => Promise<Browser>, hasHttp2 = true) =>
+  async (): Promise<Environment> => {
+    const browser = await start();
+    const open = async (origin: string) =>
+      openWorker([await browser.visitor(), await browser.visitor()], origin);
+    return { name, version: browser.version, hasHttp2, open, close: () => browser.close() };
+  };
 
 const inNode = async (): Promise<Environment> => ({
   name: 'Node',
@@ -86,5 +92,8 @@ export const environments: Readonly<Record<string, () => Promise<Environment>>> 
     firefox: inPage('Firefox', firefox),
     'firefox-worker': inWorker('Firefox, worker', firefox),
   }),
-  ...(env.COFLIGHT_WEBKIT && { webkit: inPage('WebKitGTK', webkit, false) }),
+  ...(env.COFLIGHT_WEBKIT && {
+    webkit: inPage('WebKitGTK', webkit, false),
+    'webkit-worker': inWorker('WebKitGTK, worker', webkit, false),
+  }),
 };

@@ -39,7 +39,7 @@ const isThere = (name: string, fault: string) =>
 /** Marks the differences that are documented. */
 const judged = (name: string, result: Result): Result => ({
   ...result,
-  isLeftKnown: result.problems.length > 0 && knownLeft.fits(name, result.fault),
+  isLeftKnown: result.problems.length > 0 && knownLeft.some(({ fits }) => fits(name, result.fault)),
   comparisons: result.comparisons.map((one) =>
     one.as === 'different' && known.some(({ fits }) => fits(one, name, result.fault))
       ? { ...one, as: 'known' }

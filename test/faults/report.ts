@@ -51,7 +51,7 @@ function cell(result: Result | undefined): string {
   const [same, worded, noted] = [count(result, 'same'), count(result, 'message'), count(result, 'known')];
   const differences = [worded && `${worded} another message`, noted && `${noted} see below`];
   const different = count(result, 'different');
-  const left = result.isLeftKnown ? ['a connection is left, see below'] : result.problems;
+  const left = result.isLeftKnown ? ['something is left, see below'] : result.problems;
   return [`${same} same`, ...differences, different && `${different} DIFFERENT`, ...left]
     .filter(Boolean)
     .join(', ');
@@ -94,7 +94,7 @@ export function report(kept: readonly Kept[], names: readonly string[], isWhole:
       ],
       notes: [
         'An error of the same class has another message when a whole reader gets the error of the stream that all callers share.',
-        ...[...known, knownLeft].map(({ note }) => note),
+        ...[...known, ...knownLeft].map(({ note }) => note),
         'Offline and frozen: Chromium lets a request that is under way go on, natively, too. No caller of these trials began while the browser was offline.',
         'Some tests act on the browser itself, in Chromium alone. `test/e2e/service-worker.discard.test.ts` discards tabs, and `test/e2e/service-worker.writes.test.ts` stops the worker between a write and its end.',
       ],
