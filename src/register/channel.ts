@@ -74,10 +74,14 @@ export class Channel {
     if (message) this.#writeEnds.ask(message);
   };
 
-  /** A worker that does not control the page has seen none of its requests. It needs the ends of its writes alone. */
+  /**
+   * A worker that does not control the page has seen none of its requests. It needs the ends of its writes alone. To a
+   * page that comes back from the back/forward cache, WebKit names the controller from before, also one that was replaced.
+   */
   #tell(message: PageMessage): void {
     const { active } = this.#registration;
-    const isControlling = active === navigator.serviceWorker.controller;
+    const { controller } = navigator.serviceWorker;
+    const isControlling = controller === active || controller?.state === 'redundant';
     if (isControlling || message.type === 'coflight:answered') active?.postMessage(message);
   }
 }

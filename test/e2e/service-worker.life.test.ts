@@ -207,6 +207,30 @@ describe.each(engines)('%s', (engine) => {
       expect(await textIn(tabs[1], at({ body: 'new' }).url)).toBe('new');
       expect(await tabs[0].evaluate(() => performance.timeOrigin)).toBe(origin);
     });
+
+    // Chromium drops a page from the cache when its worker is replaced. WebKit restores it, names the old worker as
+    // its controller, and sends its requests to the new one.
+    test.runIf(engine === 'webkit')(
+      'that took over while a page was in the back/forward cache hears of the aborts of that page',
+      async () => {
+        const [tab, other] = [await open(), await open()];
+        await tab.goto(`${site.origin}/elsewhere`);
+        site.put('/coflight-sw.js', `${worker}\n// another`);
+        await update(other);
+        await applied(other);
+        await tab.goBack();
+        const server = at({ gate: 'headers' });
+        const left = tab.evaluate(async (url) => {
+          const control = new AbortController();
+          const call = shared(url, control);
+          while (!(await attendant.stats()).inFlight);
+          control.abort();
+          return call.catch(({ name }) => name);
+        }, server.url);
+        expect(await left).toBe('AbortError');
+        await server.seen({ requests: 1, aborted: 1 });
+      },
+    );
   });
 
   describe('a worker that is stopped', () => {

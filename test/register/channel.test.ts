@@ -81,6 +81,14 @@ describe('a page that is closed', () => {
     expect([...worker.got, ...(controller?.got ?? [])]).toEqual([]);
   });
 
+  test('tells the worker that has replaced its controller while it was in the back/forward cache', () => {
+    open();
+    worker.become('redundant');
+    registration.active = new TestWorker();
+    hide(false);
+    expect(registration.active.got).toEqual([{ type: 'coflight:leave' }]);
+  });
+
   test('tells a worker that does not control it which writes of its wrapped fetch are over', () => {
     container.controller = null;
     const source = new EventTarget();
