@@ -155,8 +155,9 @@ interface RegisteredWorker {
      */
     watch(listener: (stats: WorkerStats) => void, intervalMs?: number): () => void;
     /**
-     * Closes the flights of all tabs to later callers: those of one URL, or all. Call it after a log-out. Resolves when
-     * that holds for every later request. Rejects when the worker does not answer within a second.
+     * Closes the worker's flights, which all tabs share, to later callers: those of one URL, or all. Call it after a
+     * log-out, and `forget` of the page's wrapped fetch, which has flights too. Resolves when that holds for every later
+     * request. Rejects when the worker does not answer within a second.
      */
     forget(target?: string | URL | Request): Promise<void>;
     /**
