@@ -544,6 +544,19 @@ describe('a request that its page has aborted', () => {
     expect(await (await other).text()).toBe('whole');
   });
 
+  test('in mid-body is over although a caller that waited for its body comes back, with a new request', async () => {
+    const handed = ask();
+    sent[0]?.resolve(streaming().response);
+    await handed;
+    const { answered } = back(ask({}, 'two'), Infinity, 'two');
+    leave('one');
+    leave('two');
+    await returnTimeout();
+    expect(coalescer.inFlight).toBe(1);
+    sent[1]?.resolve(answer('anew'));
+    expect(await (await answered).text()).toBe('anew');
+  });
+
   test('in mid-body takes no caller', async () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
