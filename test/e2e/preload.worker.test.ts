@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Preloader } from '../../src/preload/index.ts';
 import { resource } from '../support/resource.ts';
-import { counted, engines, openSite, type Site, type Tab, type Visitor } from '../support/site.ts';
+import { counted, engines, imageIn, openSite, type Site, type Tab, type Visitor } from '../support/site.ts';
 
 declare global {
   var images: Preloader;
@@ -77,6 +77,20 @@ describe.each(engines)('%s', (engine) => {
     await two.open('headers');
     expect(await width).toBe(8);
   });
+
+  // WebKit shows nothing from memory that any worker has answered. Without a worker it does: see preload.engines.test.ts.
+  test.each(['no-store', 'no-cache', 'max-age=60'])(
+    `an image that the worker has answered (%s) is shown by another element ${isEnded ? 'without a second request' : 'by one more request'}`,
+    async (cache) => {
+      const one = at({ cache });
+      await tab.evaluate(async (url) => {
+        Object.assign(globalThis, { kept: await images.load(url) });
+      }, one.url);
+      expect(await imageIn(tab, one.url)).toBe('8x6');
+      // The browser that is driven here has no HTTP cache either. Safari's may have the last of them.
+      expect(await one.hits()).toBe(isEnded ? 1 : 2);
+    },
+  );
 
   test.each<[string, () => void]>([
     ['clear', () => images.clear()],
