@@ -222,7 +222,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await server.hits()).toBe(1);
     });
 
-    // Firefox lets it come, with a worker or without.
+    // Firefox and WebKit let it come, with a worker or without.
     test.runIf(engine === 'chromium')('a reader that stalls alone holds the network back', async () => {
       const tab = await open();
       const huge = { size: 100_000_000, chunk: 100_000, length: 1 };
