@@ -49,13 +49,17 @@ export class Departures {
   /** Tells the worker that the page has aborted the request of that name, which it may have sent at a known time. */
   giveUp(request: RequestName, sent?: number): void {
     const abort = { request, sent, time: timeAsName() };
+    const text = textIn(request);
     if (sent !== undefined && now() - sent >= arrivalDelay) {
       // The worker has it, and knows by the time which of several it is.
       this.#say({ ...abort, first: true });
-      setTimeout(() => this.#say(abort), arrivalDelay);
+      setTimeout(() => {
+        // The worker may have ended it, and know a later one that looks the same.
+        const isWanted = this.#isWanted(request.url, text);
+        this.#say({ ...abort, ...(isWanted && { onlyKnown: true }) });
+      }, arrivalDelay);
       return;
     }
-    const text = textIn(request);
     this.#untold.set(text, [...(this.#untold.get(text) ?? []), abort]);
     this.#tellUnlessWanted(text, true);
     this.#tellSoon(text, abort);

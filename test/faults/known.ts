@@ -36,14 +36,6 @@ export const known: readonly Known[] = [
       shared.error === 'AbortError',
   },
   {
-    note: 'Firefox, worker: a call that repeats one right after its abort in mid-body may be asked whether it still waits. It is `redirected` then, as docs/service-worker.md says.',
-    fits: ({ native, shared }, environment) =>
-      environment === 'Firefox, worker' &&
-      native.response === shared.response?.replace(' redirected', '') &&
-      native.error === shared.error &&
-      native.body === shared.body,
-  },
-  {
     note: 'Worker: when a body breaks off before the worker has handed the response on, the call itself rejects with the `TypeError`. Natively the response arrives, and reading it rejects with the same class.',
     fits: ({ native, shared }, environment) =>
       environment.endsWith('worker') &&

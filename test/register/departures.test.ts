@@ -226,7 +226,15 @@ describe('a request that is aborted', () => {
       abort();
       expect(told).toEqual([{ ...named(at('/tile')), first: true }]);
       vi.runAllTimers();
-      expect(told.slice(1)).toEqual([named(at('/tile'))]);
+      expect(told.slice(1)).toEqual([{ ...named(at('/tile')), onlyKnown: true }]);
+    });
+
+    test('is reported once more, as no other request, while a call that repeats it is under way', () => {
+      const source = openSource();
+      sendEarly(source)();
+      source.send(at('/tile'));
+      vi.runAllTimers();
+      expect(told.slice(1)).toEqual([{ ...told[0], first: undefined, onlyKnown: true }]);
     });
   });
 
