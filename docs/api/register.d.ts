@@ -49,6 +49,10 @@ declare const types: readonly ["launch", "bypass", "settle", "leave"];
 type SourceEvent = (typeof types)[number];
 /** A wrapped fetch or a preloader. */
 interface RequestSource {
+    /** Closes to later calls what is in flight and matches. Called when another tab has written. */
+    forget?(matches: (read: {
+        readonly url: string;
+    }) => boolean): void;
     addEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
     removeEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
 }
@@ -80,7 +84,7 @@ interface RegisterOptions {
     readonly type?: WorkerType | undefined;
     /**
      * The page's wrapped fetches and preloaders, one or a list. The worker is told which of their requests are aborted,
-     * and when their writes are over.
+     * and when their writes are over. It tells the wrapped fetches which of their reads a write of another tab fences.
      */
     readonly listenTo?: RequestSource | readonly RequestSource[] | undefined;
     /** Milliseconds until the worker must serve the page. Default 10,000. */
@@ -156,8 +160,9 @@ interface RegisteredWorker {
     watch(listener: (stats: WorkerStats) => void, intervalMs?: number): () => void;
     /**
      * Closes the worker's flights, which all tabs share, to later callers: those of one URL, or all. Call it after a
-     * log-out, and `forget` of the page's wrapped fetch, which has flights too. Resolves when that holds for every later
-     * request. Rejects when the worker does not answer within a second.
+     * log-out, and `forget` of the page's wrapped fetch, which has flights too. Those of other tabs are closed as soon as
+     * the worker has told them. Resolves when that holds for every later request that comes to the worker. Rejects when
+     * the worker does not answer within a second.
      */
     forget(target?: string | URL | Request): Promise<void>;
     /**

@@ -78,8 +78,12 @@ export interface Write {
   readonly time: number;
 }
 
-/** A message from the worker to the page that has sent a write. It asks when the write is over. */
-export type WorkerMessage = Write & { readonly type: 'coflight:write' };
+/** A message from the worker to a page. */
+export type WorkerMessage =
+  /** Asks the page that has sent a write when it is over. */
+  | (Write & { readonly type: 'coflight:write' })
+  /** Requests of the page that are in flight can no longer be joined: another client has written, or said `forget`. */
+  | { readonly type: 'coflight:closed'; readonly urls: readonly string[] };
 
 /** Counters since the worker was started. */
 export interface Counters {

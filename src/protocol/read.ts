@@ -74,7 +74,9 @@ function areHeaders(value: unknown): boolean {
 /** Returns a message from the worker; undefined for anything else. */
 export function workerMessage(data: unknown): WorkerMessage | undefined {
   const message = ownOf(data);
-  const { type, url, method, time } = message;
+  const { type, url, method, time, urls } = message;
+  if (type === 'coflight:closed')
+    return Array.isArray(urls) && urls.every(isText) ? { type, urls } : undefined;
   return type === 'coflight:write' && isText(url) && isText(method) && isNumber(time)
     ? { type, url, method, time }
     : undefined;

@@ -71,7 +71,8 @@ export class Channel {
 
   readonly #onMessage = ({ data }: MessageEvent<unknown>): void => {
     const message = workerMessage(data);
-    if (message) this.#writeEnds.ask(message);
+    if (message?.type === 'coflight:write') this.#writeEnds.ask(message);
+    else if (message) this.#sources.forget(message.urls);
   };
 
   /**

@@ -11,7 +11,7 @@ export interface RegisterOptions {
   readonly type?: WorkerType | undefined;
   /**
    * The page's wrapped fetches and preloaders, one or a list. The worker is told which of their requests are aborted,
-   * and when their writes are over.
+   * and when their writes are over. It tells the wrapped fetches which of their reads a write of another tab fences.
    */
   readonly listenTo?: RequestSource | readonly RequestSource[] | undefined;
   /** Milliseconds until the worker must serve the page. Default 10,000. */

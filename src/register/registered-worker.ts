@@ -16,8 +16,9 @@ export interface RegisteredWorker {
   watch(listener: (stats: WorkerStats) => void, intervalMs?: number): () => void;
   /**
    * Closes the worker's flights, which all tabs share, to later callers: those of one URL, or all. Call it after a
-   * log-out, and `forget` of the page's wrapped fetch, which has flights too. Resolves when that holds for every later
-   * request. Rejects when the worker does not answer within a second.
+   * log-out, and `forget` of the page's wrapped fetch, which has flights too. Those of other tabs are closed as soon as
+   * the worker has told them. Resolves when that holds for every later request that comes to the worker. Rejects when
+   * the worker does not answer within a second.
    */
   forget(target?: string | URL | Request): Promise<void>;
   /**

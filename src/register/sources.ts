@@ -1,5 +1,6 @@
 // The sources of a page's requests, whose events say what happens to them: the wrapped fetch and the preloader.
 
+import { isSameUrl } from '../http/url.ts';
 import { now } from '../protocol/clock.ts';
 import type { RequestMembers } from '../protocol/messages.ts';
 
@@ -10,6 +11,8 @@ export type SourceEvent = (typeof types)[number];
 
 /** A wrapped fetch or a preloader. */
 export interface RequestSource {
+  /** Closes to later calls what is in flight and matches. Called when another tab has written. */
+  forget?(matches: (read: { readonly url: string }) => boolean): void;
   addEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
   removeEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
 }
@@ -47,6 +50,9 @@ export interface Sent {
 /** Gets the events of a source, with the request that each is about, if the source has named it. */
 export type Hear = (type: SourceEvent, detail: RequestDetail, sent: Sent | undefined) => void;
 
+/** True for a wrapped fetch. */
+const isFunction = (source: unknown) => typeof source === 'function';
+
 interface Heard {
   /** Counts how often the source was added. */
   uses: number;
@@ -81,6 +87,12 @@ export class Sources {
     if (!heard || --heard.uses) return;
     heard.stop();
     this.#heard.delete(source);
+  }
+
+  /** Makes the wrapped fetches forget these URLs. Writes of the page itself fence no images of a preloader either. */
+  forget(urls: readonly string[]): void {
+    const matches = (read: { readonly url: string }) => urls.some((url) => isSameUrl(read.url, url));
+    for (const source of this.#heard.keys()) if (isFunction(source)) source.forget?.(matches);
   }
 
   #listen(source: RequestSource): Heard {

@@ -19,7 +19,7 @@ const doubtDelay = 20;
 export class Callers {
   readonly #tally: Tally;
   /** The callers whose body may still be arriving. */
-  readonly #arriving = new Set<Caller>();
+  readonly arriving: Set<Caller> = new Set();
   readonly #asks = new Asks();
 
   constructor(tally: Tally) {
@@ -30,7 +30,7 @@ export class Callers {
   add(caller: Caller): void {
     const { subscriber, transfer } = caller;
     transfer.waiting.add(caller);
-    this.#arriving.add(caller);
+    this.arriving.add(caller);
     // The caller may abort its body, too.
     const { onAbort } = subscriber;
     subscriber.onAbort = (reason) => {
@@ -38,7 +38,7 @@ export class Callers {
       onAbort?.(reason);
     };
     transfer.arrival.ended.then(() => {
-      this.#arriving.delete(caller);
+      this.arriving.delete(caller);
       subscriber.release();
     });
   }
@@ -46,7 +46,7 @@ export class Callers {
   /** Takes a caller off the flight, because it has come back, or sends a request that its browser ends. */
   release(caller: Caller): void {
     caller.left = true;
-    this.#arriving.delete(caller);
+    this.arriving.delete(caller);
     caller.subscriber.leave();
   }
 
@@ -72,7 +72,7 @@ export class Callers {
    * requests overtook the message. They are off the flight, and wait for another one.
    */
   leave(client: string, { request: name, sent = 0, time, first, onlyKnown }: Abort): readonly Caller[] {
-    const own = [...this.#arriving].filter((caller) => caller.client === client);
+    const own = [...this.arriving].filter((caller) => caller.client === client);
     // A request that came before the aborted one was sent is another one.
     const named = own.filter(
       (one) => !one.left && one.time >= sent - noteDelay && isNamed(one.request, name),
@@ -101,7 +101,7 @@ export class Callers {
 
   /** Called when a client is closed. All its callers leave. */
   depart(client: string): void {
-    for (const caller of this.#arriving) if (caller.client === client) this.remove(caller);
+    for (const caller of this.arriving) if (caller.client === client) this.remove(caller);
   }
 
   /** Makes a caller leave. If it comes back, its request is like any other. */
@@ -109,7 +109,7 @@ export class Callers {
     if (!caller.left) this.#tally.note(caller.client, 'left');
     caller.left = true;
     caller.transfer.waiting.delete(caller);
-    this.#arriving.delete(caller);
+    this.arriving.delete(caller);
     this.#asks.forget(caller);
     caller.subscriber.leave();
     this.#endUnlessWanted(caller);
@@ -121,7 +121,7 @@ export class Callers {
    * for a page that has said so for the first time: a busy page neither carries out its abort nor follows in time.
    */
   #endUnlessWanted({ client, abortTime = Infinity, subscriber: { flight } }: Caller, waits?: boolean): void {
-    const like = [...this.#arriving].filter(
+    const like = [...this.arriving].filter(
       ({ subscriber, ...caller }) =>
         subscriber.flight === flight ||
         (caller.client === client &&

@@ -12,6 +12,7 @@ import { Callers } from './callers.ts';
 import { keyOf } from './key.ts';
 import type { HandlerOptions, Network } from './options.ts';
 import { sendOwn } from './own-request.ts';
+import { tellClosed } from './pages.ts';
 import { serves, sharesFailure } from './serves.ts';
 import type { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
@@ -38,7 +39,7 @@ export class Coalescer {
     this.callers = new Callers(tally);
     this.#tally = tally;
     this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
-    this.writes = new Writes(fencesSafely(fences), (matches) => this.#close(matches));
+    this.writes = new Writes(fencesSafely(fences), (matches, writer) => this.#close(matches, writer));
     this.#maxReplay = maxReplay;
     this.#fetch = fetch;
   }
@@ -83,9 +84,9 @@ export class Coalescer {
     return this.#fetch(request, event);
   }
 
-  /** Closes current flights to later callers: those of that URL, or all. */
-  forget(url?: string): void {
-    this.#close((read) => !url || isSameUrl(read.url, url));
+  /** Closes current flights to later callers, for a client: those of that URL, or all. */
+  forget(url?: string, client = ''): void {
+    this.#close((read) => !url || isSameUrl(read.url, url), client);
   }
 
   /** Called when a page has aborted a request. Callers that have repeated it since then do not get it. */
@@ -100,8 +101,12 @@ export class Coalescer {
     this.writes.depart(client);
   }
 
-  #close(matches: (read: Request) => boolean): void {
+  #close(matches: (read: Request) => boolean, client: string): void {
     this.#flights.forget((_, transfer) => !!transfer && matches(transfer.request));
+    tellClosed(
+      [...this.callers.arriving].filter(({ request }) => matches(request)),
+      client,
+    );
   }
 
   #join(request: Request, client: string, event: ExtendableEvent | undefined): Caller['subscriber'] {
@@ -112,7 +117,7 @@ export class Coalescer {
       { signal: request.signal },
     );
     const leads = subscriber.role === 'leader';
-    if (leads && this.writes.fence(request)) subscriber.flight.close();
+    if (leads && this.writes.fence(request, client)) subscriber.flight.close();
     this.#tally.note(client, leads ? 'launched' : 'joined');
     return subscriber;
   }

@@ -6,6 +6,7 @@ import { type PageMessage, version, type WorkerMessage, type WorkerStats } from 
 import { pageMessage } from '../protocol/read.ts';
 import { Coalescer } from './coalescer.ts';
 import type { HandlerOptions } from './options.ts';
+import { tellPage } from './pages.ts';
 import { Tally } from './tally.ts';
 import { writeOf } from './writes.ts';
 
@@ -62,7 +63,7 @@ function listen(bootId: string): void {
     const client = navigates ? form : clientId;
     const message: WorkerMessage = { type: 'coflight:write', ...writeOf(request) };
     for (const coalescer of coalescers) coalescer.writes.begin(message, client);
-    worker.clients.get(client).then((client) => client?.type === 'window' && client.postMessage(message));
+    tellPage(client, message);
   });
 }
 
@@ -78,7 +79,7 @@ async function hear(data: unknown, page: string, bootId: string): Promise<unknow
 function tell(coalescer: Coalescer, message: PageMessage, page: string): void {
   switch (message.type) {
     case 'coflight:forget':
-      coalescer.forget(message.url);
+      coalescer.forget(message.url, page);
       break;
     case 'coflight:answered':
       coalescer.writes.end(message, page);

@@ -10,6 +10,7 @@ import { isSafe } from '../http/methods.ts';
 import { isHttp, withoutQuery } from '../http/url.ts';
 import { timeAsName } from '../protocol/clock.ts';
 import type { Write } from '../protocol/messages.ts';
+import { tellClosed } from './pages.ts';
 
 /** Milliseconds for which a write fences everything that it can fence, unless its page says more. */
 const tellTimeout = 1_000;
@@ -32,8 +33,8 @@ interface UnderWay {
   until: number;
 }
 
-/** Closes the flights whose reads match to later callers. */
-type Close = (matches: (read: Request) => boolean) => void;
+/** Closes the flights whose reads match to later callers, for a write of that client. */
+type Close = (matches: (read: Request) => boolean, client: string) => void;
 
 export class Writes {
   readonly #fences: Fences;
@@ -58,7 +59,7 @@ export class Writes {
     // The new one fences all that an equal one fences of which the page has said nothing in time.
     for (const one of this.#equal(write, client)) if (one.until < begin) this.#underWay.delete(one);
     this.#underWay.add({ request, client, time: write.time, begin, until });
-    this.#closeFenced(request);
+    this.#closeFenced(request, client);
   }
 
   /** Called when the page of a write says that it will report the end. */
@@ -67,7 +68,7 @@ export class Writes {
     if (!one) return;
     one.until = one.begin + writeTimeout;
     // When the page was slow to say so, reads may have been launched that can be joined.
-    this.#closeFenced(one.request);
+    this.#closeFenced(one.request, client);
   }
 
   /** Called when a write is over. Later requests join no flight that is in flight now. */
@@ -76,7 +77,7 @@ export class Writes {
     if (!request) return;
     const one = this.#find(write, client);
     if (one) this.#underWay.delete(one);
-    this.#closeFenced(request);
+    this.#closeFenced(request, client);
   }
 
   /** Called when a page sends a request: the form that has opened it, if one has, is answered. */
@@ -84,7 +85,7 @@ export class Writes {
     for (const one of this.#underWay)
       if (one.client === form) {
         this.#underWay.delete(one);
-        this.#closeFenced(one.request);
+        this.#closeFenced(one.request, form);
       }
   }
 
@@ -94,13 +95,18 @@ export class Writes {
       if (one.client === client) one.until = Math.min(one.until, one.begin + tellTimeout);
   }
 
-  /** Returns true for a read that must not be joined, because a write that fences it may be under way. */
-  fence(read: Request): boolean {
+  /**
+   * Called when a client launches a read. Returns true when no one may join it, because a write that fences it may be
+   * under way. Its page is told, too.
+   */
+  fence(read: Request, reader: string): boolean {
     const time = performance.now();
     this.#forgetOld(time);
-    for (const { request, until } of this.#underWay)
-      if (this.#fences(request, read) && (time < until || sameResource(request, read))) return true;
-    return false;
+    const write = [...this.#underWay].find(
+      ({ request, until }) => this.#fences(request, read) && (time < until || sameResource(request, read)),
+    );
+    if (write) tellClosed([{ client: reader, request: read }], write.client);
+    return !!write;
   }
 
   /** Returns the writes of a client that look the same. */
@@ -119,8 +125,8 @@ export class Writes {
     for (const one of this.#underWay) if (time > one.begin + writeTimeout) this.#underWay.delete(one);
   }
 
-  #closeFenced(write: Request): void {
-    this.#close((read) => this.#fences(write, read));
+  #closeFenced(write: Request, client: string): void {
+    this.#close((read) => this.#fences(write, read), client);
   }
 }
 

@@ -39,6 +39,20 @@ const writeIn = (tab: Tab, url: string, how: 'shared' | 'fetch' | 'xhr'): Promis
     how,
   );
 
+/** Reads by the wrapped fetch of a tab. */
+const readIn = (tab: Tab, url: string): Promise<string> =>
+  tab.evaluate(async (url) => (await shared(url)).text(), url);
+
+/** Returns a function that waits until the worker has told a tab that no one may join a read. */
+const hearClosed = async (tab: Tab, url: string): Promise<() => Promise<unknown>> => {
+  await tab.evaluate((url) => {
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+      if (data.urls?.includes(url)) Object.assign(globalThis, { told: true });
+    });
+  }, url);
+  return () => tab.waitForFunction(() => 'told' in globalThis);
+};
+
 describe.each(engines)('%s', (engine) => {
   let site: Site;
   let visitor: Visitor;
@@ -82,6 +96,37 @@ describe.each(engines)('%s', (engine) => {
       await counted(tabs[1], 'launched', 2);
       await server.open('headers');
       await Promise.all([during, after]);
+      expect(await server.hits()).toBe(2);
+    });
+
+    test("no call of another tab's wrapped fetch joins a read from before a write after it", async () => {
+      const server = at({ gate: 'headers' });
+      const closed = await hearClosed(tabs[0], server.url);
+      const before = readIn(tabs[0], server.url);
+      await subscribed(tabs[0], 1);
+      await writeIn(tabs[1], at({}).url, how);
+      await closed();
+      const after = readIn(tabs[0], server.url);
+      await counted(tabs[0], 'launched', 2);
+      await server.open('headers');
+      expect(await Promise.all([before, after])).toEqual(['ok', 'ok']);
+      expect(await server.hits()).toBe(2);
+    });
+
+    test("no call of another tab's wrapped fetch joins a read from during a write after it", async () => {
+      const [written, server] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
+      const closed = await hearClosed(tabs[1], server.url);
+      const write = writeIn(tabs[0], written.url, how);
+      await written.seen({ requests: 1 });
+      const during = readIn(tabs[1], server.url);
+      await server.seen({ requests: 1 });
+      await written.open('headers');
+      await write;
+      await closed();
+      const after = readIn(tabs[1], server.url);
+      await counted(tabs[1], 'launched', 2);
+      await server.open('headers');
+      expect(await Promise.all([during, after])).toEqual(['ok', 'ok']);
       expect(await server.hits()).toBe(2);
     });
 
@@ -244,6 +289,20 @@ describe.each(engines)('%s', (engine) => {
     await server.open('headers');
     await Promise.all([during, after]);
     expect(await server.hits()).toBe(4);
+  });
+
+  test("after `forget()` by a page, no call of another tab's wrapped fetch joins a flight from before", async () => {
+    const server = at({ gate: 'headers' });
+    const closed = await hearClosed(tabs[0], server.url);
+    const before = readIn(tabs[0], server.url);
+    await subscribed(tabs[0], 1);
+    await tabs[1].evaluate(() => attendant.forget());
+    await closed();
+    const after = readIn(tabs[0], server.url);
+    await counted(tabs[0], 'launched', 2);
+    await server.open('headers');
+    await Promise.all([before, after]);
+    expect(await server.hits()).toBe(2);
   });
 
   test('after `forget()` by a page, no call joins a flight from before', async () => {

@@ -152,6 +152,18 @@ describe('a message from the worker', () => {
   });
 });
 
+describe('a message about requests that no one may join', () => {
+  const closed = { type: type('closed'), urls: [url, 'another'] };
+
+  test('is read, without other members', () => {
+    expect(workerMessage({ ...closed, url, time: 1 })).toStrictEqual(closed);
+  });
+
+  test.each([undefined, null, url, {}, [1], [url, undefined]])('is none with the URLs %j', (urls) => {
+    expect(workerMessage({ ...closed, urls })).toBeUndefined();
+  });
+});
+
 describe('statistics of a worker', () => {
   test('are recognised', () => {
     expect(isStats(stats)).toBe(true);

@@ -192,6 +192,50 @@ describe('a worker that asks about a write', () => {
   });
 });
 
+describe('a worker that closes requests, because another tab has written,', () => {
+  const read = (url: string) => new Request(url);
+  const close = (...urls: string[]) => says({ type: 'coflight:closed', urls });
+  /** A wrapped fetch. It notes which of two reads it is told to forget. */
+  const openFetch = () => {
+    const forgot: string[] = [];
+    const forget = (matches: (read: Request) => boolean) => {
+      for (const url of ['https://map.example/a#part', 'https://map.example/b'])
+        if (matches(read(url))) forgot.push(url);
+    };
+    const source = Object.assign(() => {}, { addEventListener() {}, removeEventListener() {}, forget });
+    return { source: source as unknown as EventTarget, forgot };
+  };
+
+  test('makes each wrapped fetch forget them, whatever their fragments', () => {
+    const [one, two] = [openFetch(), openFetch()];
+    open(one.source, two.source);
+    close('https://map.example/a', 'https://map.example/c');
+    for (const { forgot } of [one, two]) expect(forgot).toEqual(['https://map.example/a#part']);
+  });
+
+  test('makes a preloader forget nothing, as a write of its own page does', () => {
+    const forget = vi.fn();
+    open(Object.assign(new EventTarget(), { forget }));
+    close('https://map.example/a');
+    expect(forget).not.toHaveBeenCalled();
+  });
+
+  test('is not heard after the handle with that source was unregistered', async () => {
+    const { source, forgot } = openFetch();
+    const handle = open(source);
+    open();
+    await handle.unregister();
+    close('https://map.example/a');
+    expect(forgot).toEqual([]);
+  });
+
+  test('changes nothing in a source that cannot forget', () => {
+    const source = Object.assign(() => {}, { addEventListener() {}, removeEventListener() {} });
+    open(source as unknown as EventTarget);
+    expect(() => close('https://map.example/a')).not.toThrow();
+  });
+});
+
 test('A worker is told that a request of a source was aborted', () => {
   const source = new EventTarget();
   open(source);

@@ -170,7 +170,7 @@ describe('a flood', () => {
     write(500);
     // Half a minute back: nothing that was forgotten comes to light again.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() - 30_000);
-    writes.fence(seen('/a'));
+    writes.fence(seen('/a'), 'reader');
     expect(compared).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { coalescer, open, sent } from '../support/open-coalescer.ts';
-import { seen } from '../support/worker-scope.ts';
+import { seen, told } from '../support/worker-scope.ts';
 
 const ask = (path = '/me') => void coalescer.serve(seen(path)).catch(() => {});
 /** Two callers that ask at once; returns how many requests they are. */
@@ -221,4 +221,75 @@ test('the option `fences` narrows the reads that a write fences', () => {
   ask('/login/7');
   ask('/me');
   expect(sent.map(({ request }) => new URL(request.url).pathname)).toEqual(['/login/7', '/me', '/login/7']);
+});
+
+describe('the pages of other clients', () => {
+  beforeEach(() => void told.splice(0));
+  const askOf = (clientId: string, path = '/me') =>
+    void coalescer.serve(seen(path), { clientId }).catch(() => {});
+  /** What the pages have been told, by page. */
+  const messages = async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    const all = told.splice(0).map(({ page, message }) => [page, message]);
+    return Object.fromEntries(all);
+  };
+  const closed = (...paths: string[]) => ({
+    type: 'coflight:closed',
+    urls: paths.map((path) => `https://map.example${path}`),
+  });
+
+  test('are told which of their reads a write fences, when it begins and when it ends', async () => {
+    askOf('one', '/a');
+    askOf('two', '/a');
+    askOf('two', '/b');
+    askOf('two', 'https://tiles.example/1');
+    askOf('three', 'https://tiles.example/1');
+    begin();
+    expect(await messages()).toEqual({ two: closed('/a', '/b') });
+    tell();
+    expect(await messages()).toEqual({ two: closed('/a', '/b') });
+  });
+
+  test('are told of a read that they launch during a write, which no one may join', async () => {
+    begin();
+    askOf('one');
+    askOf('two');
+    expect(await messages()).toEqual({ two: closed('/me') });
+    tell();
+    askOf('two');
+    expect(await messages()).toEqual({ two: closed('/me') });
+    askOf('two');
+    expect(await messages()).toEqual({});
+  });
+
+  test('are told of reads from before the end of a form', async () => {
+    begin(login, 'form two');
+    await messages();
+    askOf('two');
+    await messages();
+    coalescer.writes.opened('form two');
+    expect(await messages()).toEqual({ two: closed('/me') });
+  });
+
+  test('are told what another page forgets', async () => {
+    for (const client of ['one', 'two']) for (const path of ['/a', '/b']) askOf(client, path);
+    coalescer.forget('https://map.example/b', 'one');
+    expect(await messages()).toEqual({ two: closed('/b') });
+    coalescer.forget(undefined, 'one');
+    expect(await messages()).toEqual({ two: closed('/a', '/b') });
+  });
+
+  test('are told nothing about a body that has arrived', async () => {
+    askOf('two');
+    sent[0]?.resolve(new Response('ok'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    begin();
+    expect(await messages()).toEqual({});
+  });
+
+  test('are told nothing when they are workers', async () => {
+    askOf('a worker');
+    begin();
+    expect(await messages()).toEqual({});
+  });
 });

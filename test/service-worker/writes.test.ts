@@ -19,7 +19,7 @@ test.each([{ url: 'data:,todos' }, { url: 'https://' }, { method: 'GET' }, { met
   'what is no write fences nothing, and is no error: %j',
   (part) => {
     for (const call of ['begin', 'watch', 'end'] as const) writes[call]({ ...write, ...part }, 'one');
-    expect(writes.fence(read)).toBe(false);
+    expect(writes.fence(read, 'reader')).toBe(false);
   },
 );
 
@@ -28,9 +28,9 @@ test('a page that is closed reports no end, so its write fences for a second', (
   writes.watch(write, 'one');
   writes.depart('one');
   vi.advanceTimersByTime(900);
-  expect(writes.fence(read)).toBe(true);
+  expect(writes.fence(read, 'reader')).toBe(true);
   vi.advanceTimersByTime(200);
-  expect(writes.fence(read)).toBe(false);
+  expect(writes.fence(read, 'reader')).toBe(false);
 });
 
 test('a page that is closed ends no fence of another page', () => {
@@ -38,7 +38,7 @@ test('a page that is closed ends no fence of another page', () => {
   writes.watch(write, 'one');
   writes.depart('other');
   vi.advanceTimersByTime(30_000);
-  expect(writes.fence(read)).toBe(true);
+  expect(writes.fence(read, 'reader')).toBe(true);
 });
 
 test('a silent page that is closed fences no longer than before', () => {
@@ -46,9 +46,9 @@ test('a silent page that is closed fences no longer than before', () => {
   vi.advanceTimersByTime(5_000);
   // The page was silent, so this write fences the same resource alone.
   writes.begin({ ...write, url: `${write.url}/7` }, 'one');
-  expect(writes.fence(read)).toBe(false);
+  expect(writes.fence(read, 'reader')).toBe(false);
   writes.depart('one');
-  expect(writes.fence(read)).toBe(false);
+  expect(writes.fence(read, 'reader')).toBe(false);
 });
 
 test('a write is named by the clock that page and worker share also after the computer has slept', () => {
@@ -67,7 +67,7 @@ test.each([-3_600_000, 3_600_000])('a clock that is set by %d ms changes no fenc
   writes.watch(write, 'one');
   vi.setSystemTime(Date.now() + change);
   vi.advanceTimersByTime(59_000);
-  expect(writes.fence(read)).toBe(true);
+  expect(writes.fence(read, 'reader')).toBe(true);
   vi.advanceTimersByTime(1_100);
-  expect(writes.fence(read)).toBe(false);
+  expect(writes.fence(read, 'reader')).toBe(false);
 });

@@ -6,7 +6,16 @@ export const listeners: Record<string, ((event: never) => unknown)[]> = {};
 
 const addEventListener = (type: string, listener: (event: never) => unknown) =>
   void (listeners[type] ??= []).push(listener);
-Object.assign(globalThis, { self: Object.assign(globalThis, { location, addEventListener }) });
+/** The messages to each page. A client whose id ends in "worker" is none. */
+export const told: { readonly page: string; readonly message: unknown }[] = [];
+
+const clients = {
+  get: async (page: string) => ({
+    type: page.endsWith('worker') ? 'worker' : 'window',
+    postMessage: (message: unknown) => void told.push({ page, message }),
+  }),
+};
+Object.assign(globalThis, { self: Object.assign(globalThis, { location, addEventListener, clients }) });
 
 /** A request as the worker sees it, with members that no constructor can set. */
 export function seen(
