@@ -1,4 +1,5 @@
 import { isSameUrl } from '../http/url.ts';
+import { misuse } from '../options/check.ts';
 import { requestOf, urlOf } from './asked.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import type { Call } from './call.ts';
@@ -114,6 +115,9 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
 /** Without a target, matches every request. */
 function locatedAt(target: string | URL | Request | undefined): (request: Request) => boolean {
   if (target === undefined) return () => true;
-  const { url } = requestOf(urlOf(target) ?? `${target}`);
+  // A `location` has an address, too.
+  const address = urlOf(target) ?? Object(target).href;
+  if (typeof address !== 'string') throw misuse('`target` to be a URL, a Request or a function', target);
+  const { url } = requestOf(address);
   return (request) => isSameUrl(request.url, url);
 }

@@ -245,7 +245,7 @@ describe('forget', () => {
     ['a string with a fragment', `${url}#here`],
     ['a URL', new URL(url)],
     ['a Request', new Request(url)],
-    ['an object that converts to a URL', { toString: () => url } as string],
+    ['an object with an address, as a `location`', { href: url } as URL],
     ['a function', (request: Request) => request.url.includes('zoom=4')],
   ])('forgets by %s', (_, target) => {
     expect(forgotten(target)).toBe(true);
@@ -257,6 +257,15 @@ describe('forget', () => {
   ])('leaves alone what is not meant by %s', (_, target) => {
     expect(forgotten(target)).toBe(false);
   });
+
+  test.each([[null], [5], [/places/], [[url]], [{ url }], [{ toString: () => url }], [Promise.resolve(url)]])(
+    'refuses %o, which names no request',
+    (target) => {
+      expect(() => forgotten(target as never)).toThrow(
+        /^Expected `target` to be a URL, a Request or a function, got `/,
+      );
+    },
+  );
 
   test('takes the flight that is being launched along', async () => {
     const fetch = createFetch({
