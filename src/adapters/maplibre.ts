@@ -3,7 +3,7 @@
 // registered for it removes the prefix and calls the wrapped fetch.
 
 import { checkValue } from '../options/check.ts';
-import { aFunction, withMethod } from '../options/kinds.ts';
+import { aFunction, aSyncFunction, withMethod } from '../options/kinds.ts';
 import { checkFetching, type Fetching } from './fetching.ts';
 
 /** A request of MapLibre. */
@@ -125,7 +125,7 @@ const read = (response: Response, type: MapRequest['type']): Promise<MapAnswer['
  */
 export function coalesceRequests(maplibre: MapLibreLike, options: MapOptions): TransformRequest {
   checkValue('maplibre', maplibre, withMethod('addProtocol', 'the module of MapLibre'));
-  const kinds = { eligible: aFunction, transformRequest: aFunction };
+  const kinds = { eligible: aSyncFunction, transformRequest: aFunction };
   const { fetch, eligible = isNoVideo, transformRequest } = checkFetching(options, kinds);
   const prefix = prefixOf(maplibre, fetch);
 

@@ -2,7 +2,7 @@
 
 import { type CallOptions, primitiveKey, split } from './arguments.ts';
 import { Flights } from './flights.ts';
-import { misuse } from './misuse.ts';
+import { kindOf, misuse } from './misuse.ts';
 import type { Signal } from './signals.ts';
 
 /** The platform's `AbortSignal`. Where the platform has no such type, what the core needs of one. */
@@ -81,7 +81,7 @@ export function coalesce<Args extends readonly unknown[], Result>(
   options?: CoalesceOptions<Args>,
 ): Coalesced<Args, Awaited<Result>>;
 export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOptions<never[]> = {}): unknown {
-  expectFunction('fn', fn);
+  if (typeof fn !== 'function') throw misuse('`fn` to be a function', fn);
   const key = keyOption(options);
   const keyOf = (args: readonly unknown[]) => (key ? key(...(args as never[])) : primitiveKey(args));
   const flights = new Flights<unknown, unknown>();
@@ -108,14 +108,12 @@ export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOpt
 
 /** Returns the only option. The core imports nothing, so it has its own check. */
 function keyOption(options: CoalesceOptions<never[]>): CoalesceOptions<never[]>['key'] {
-  if (!options || typeof options !== 'object') throw misuse('`options` to be an object', options);
+  if (kindOf(options) !== '[object Object]') throw misuse('`options` to be a plain object', options);
   const { key, ...others } = { __proto__: null, ...options } as CoalesceOptions<never[]>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new TypeError(`Unknown option \`${unknown}\`. The only one is \`key\`.`);
-  if (key !== undefined) expectFunction('key', key);
+  // A promise equals no other one.
+  if (key !== undefined && kindOf(key) !== '[object Function]')
+    throw misuse('`key` to be a function that is not async', key);
   return key;
-}
-
-function expectFunction(name: string, value: unknown): void {
-  if (typeof value !== 'function') throw misuse(`\`${name}\` to be a function`, value);
 }

@@ -1,6 +1,6 @@
 import type { Fences } from '../http/fence.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
-import { aFunction, bytes, milliseconds, namesOf, oneOf } from '../options/kinds.ts';
+import { aFunction, aSyncFunction, bytes, milliseconds, namesOf, oneOf } from '../options/kinds.ts';
 
 /** Options of `createFetch`. Each may be left out or undefined. */
 export interface FetchOptions {
@@ -55,14 +55,14 @@ export interface FetchOptions {
 export function checkFetchOptions(options: FetchOptions): FetchOptions {
   const kinds: Kinds<FetchOptions> = {
     fetch: aFunction,
-    eligible: aFunction,
-    key: aFunction,
+    eligible: aSyncFunction,
+    key: aSyncFunction,
     ignoreHeaders: namesOf('header names'),
     ignoreInit: namesOf('names of members'),
     joinUntil: oneOf('headers', 'body'),
     maxReplay: bytes,
     json: oneOf('own', 'frozen'),
-    fences: aFunction,
+    fences: aSyncFunction,
     leaderTimeout: milliseconds,
     linger: milliseconds,
   };

@@ -11,26 +11,23 @@ export interface Kind {
 export type Kinds<Options extends object> = { readonly [Name in keyof Required<Options>]: Kind };
 
 /**
- * Returns a copy of the options, without a prototype: members that a page has added to `Object.prototype` are no
- * options. Throws for the first unknown or wrong option: a `RangeError` for a number out of range, else a `TypeError`.
- * An undefined option counts as missing.
+ * Returns a copy of the options that are not undefined: its own members, and those that its class has, as an
+ * `AbortController` a `signal`. Members that a page has added to `Object.prototype` are no options. Throws for the first
+ * unknown or wrong option: a `RangeError` for a number out of range, else a `TypeError`.
  */
 export function checkOptions<Options extends object>(options: Options, kinds: Kinds<Options>): Options {
-  if (!options || typeof options !== 'object') throw misuse('`options` to be an object', options);
-  const own = copyOf(options, Object.keys(kinds));
-  for (const [name, value] of Object.entries(own)) {
-    if (!Object.hasOwn(kinds, name)) throw unknownOption(name, Object.keys(kinds));
-    if (value !== undefined) checkValue(name, value, kinds[name as keyof Options]);
-  }
-  return own;
-}
-
-/** Copies an object's own members, and those of these names that its class has, as an `AbortController` a `signal`. */
-function copyOf<Options extends object>(options: Options, names: readonly string[]): Options {
-  const own = { __proto__: null, ...options } as Options;
-  for (const key of names) {
+  const names = Object.keys(kinds);
+  // An `AbortSignal` or a promise has none of the options. It was meant for something else.
+  if (!isPlain(options) && (typeof options !== 'object' || !names.some((name) => name in Object(options))))
+    throw misuse('`options` to be a plain object', options);
+  const own = { __proto__: null } as Options;
+  for (const key of new Set([...Object.keys(options), ...names])) {
     const name = key as keyof object;
-    if (!(name in own) && options[name] !== Object.prototype[name]) own[name] = options[name];
+    if (!names.includes(name)) throw unknownOption(name, names);
+    const value = options[name];
+    if (value === undefined || (name in {} && !Object.hasOwn(options, name))) continue;
+    checkValue(name, value, kinds[name]);
+    own[name] = value;
   }
   return own;
 }
@@ -60,11 +57,17 @@ const areAlike = (name: string, option: string): boolean =>
 const lettersBeyond = (one: string, other: string): number =>
   [...other].reduce((rest, letter) => rest.replace(letter, ''), one).length;
 
+/** Returns the kind of a value, such as `[object Map]`. */
+export const kindOf = (value: unknown): string => Object.prototype.toString.call(value);
+
+/** True for an object of no particular kind. */
+export const isPlain = (value: unknown): boolean => kindOf(value) === '[object Object]';
+
 /**
  * Returns the value as text. Quotes a text that looks like a number. Names an object by its kind, because the text of a
  * function is its source, and the text of a `URL` or of a list of one looks like a string.
  */
 function show(value: unknown): string {
-  if (Object(value) === value) return Object.prototype.toString.call(value);
+  if (Object(value) === value) return kindOf(value);
   return typeof value === 'string' && !Number.isNaN(Number(value)) ? `'${value}'` : String(value);
 }

@@ -1,11 +1,16 @@
 // The kinds of options that more than one entry has.
 
-import type { Kind } from './check.ts';
+import { type Kind, kindOf } from './check.ts';
 
 export const isString = (value: unknown): boolean => typeof value === 'string';
 export const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 export const aFunction: Kind = { expected: 'a function', accepts: isFunction };
+/** A promise counts as true, and as no key. */
+export const aSyncFunction: Kind = {
+  expected: 'a function that is not async',
+  accepts: (value) => kindOf(value) === '[object Function]',
+};
 export const aString: Kind = { expected: 'a string', accepts: isString };
 export const aBoolean: Kind = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
 

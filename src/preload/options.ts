@@ -76,6 +76,5 @@ const defaults: Settings = {
 
 /** Fills in the defaults. Throws for a wrong option. */
 export function settingsOf(options: PreloaderOptions): Settings {
-  const given = Object.entries(checkOptions(options, kinds)).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) };
+  return { ...defaults, ...checkOptions(options, kinds) } as Settings;
 }

@@ -1,7 +1,7 @@
 // The source of an image, and its identity: everything that decides which bytes come and how.
 
 import { textOf } from '../http/text.ts';
-import { checkOptions, checkValue, type Kinds, type Kind as OptionKind } from '../options/check.ts';
+import { checkOptions, checkValue, isPlain, type Kinds, type Kind as OptionKind } from '../options/check.ts';
 import { aString, isFunction, isString } from '../options/kinds.ts';
 import { elementIn } from './element.ts';
 import type { Attributes, Kind } from './kind.ts';
@@ -70,8 +70,9 @@ const base = () => globalThis.document?.baseURI ?? 'http://localhost';
 
 /** Reads a source. Throws a `TypeError` that says what is wrong. */
 export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
-  const given = source as ImageRequest<Result> | null | undefined;
-  const whole: ImageRequest<Result> = given?.src === undefined ? { src: source as string } : given;
+  const given = source as ImageRequest<Result>;
+  const isAddress = given?.src === undefined && !isPlain(given);
+  const whole: ImageRequest<Result> = isAddress ? { src: source as string } : given;
   // An element has more members, and frameworks add others.
   const request = 'nodeType' in whole ? whole : checkOptions<ImageRequest<Result>>(whole, kinds);
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as = element, priority = 0 } = request;

@@ -1,3 +1,4 @@
+import { checkOptions, isPlain, type Kinds } from '../options/check.ts';
 import { type ImageRequest, type ImageSource, load, type Preloader, preload } from '../preload/index.ts';
 
 /** Options of a hook. */
@@ -9,16 +10,17 @@ export interface HookOptions {
 /** The page's own preloader. It is made at its first use. On a server it loads nothing. */
 const page: Pick<Preloader, 'load' | 'preload'> = { load, preload };
 
-/** Returns the preloader that a hook uses. Throws a `TypeError` for anything else. */
-export function preloaderOf({ images = page }: HookOptions): typeof page {
-  if (typeof images?.preload === 'function') return images;
-  throw new TypeError(`Expected \`images\` to be a preloader, got \`${images}\`.`);
-}
+const kinds: Kinds<HookOptions> = {
+  images: { expected: 'a preloader', accepts: (value) => typeof Object(value).preload === 'function' },
+};
+
+/** Returns the preloader that a hook uses. Throws a `TypeError` for a wrong option. */
+export const preloaderOf = (options: HookOptions): typeof page => checkOptions(options, kinds).images ?? page;
 
 /** Returns a source as an object. A `URL` may come from another realm. The preloader refuses what is no source. */
 export function requestOf(source: ImageSource): ImageRequest {
-  const request = source as ImageRequest | undefined;
-  return request?.src === undefined ? { src: source as string } : request;
+  const request = source as ImageRequest;
+  return request?.src === undefined && !isPlain(request) ? { src: source as string } : request;
 }
 
 /** Returns equal keys for sources with equal members. Components make new sources in each render. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { checkValue, type Kind } from '../options/check.ts';
 import type { ImageSource, Progress } from '../preload/index.ts';
 import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
 import { type HookOptions, keyOf, preloaderOf } from './source.ts';
@@ -9,6 +10,8 @@ export interface Preloading {
   /** The images that have loaded, in the order of the list, without those that failed. */
   readonly images: readonly LoadedImage[];
 }
+
+const anArray: Kind = { expected: 'an array of images', accepts: Array.isArray };
 
 const nothing = (total: number): Progress => ({
   total,
@@ -52,8 +55,7 @@ function nameOf({ src, srcSet, ...others }: ImageProps): string {
  * const { progress, images } = usePreload(['1.jpg', '2.jpg']);
  */
 export function usePreload(sources: readonly ImageSource[], options: HookOptions = {}): Preloading {
-  if (!Array.isArray(sources))
-    throw new TypeError(`Expected \`sources\` to be an array of images, got \`${sources}\`.`);
+  checkValue('sources', sources, anArray);
   const images = preloaderOf(options);
   const keys = sources.map(keyOf);
   const key = keys.join();

@@ -1,6 +1,6 @@
 import type { Fences } from '../http/fence.ts';
 import type { Kinds } from '../options/check.ts';
-import { aBoolean, aFunction, bytes, isFunction, isString, namesOf } from '../options/kinds.ts';
+import { aBoolean, aFunction, aSyncFunction, bytes, isString, namesOf } from '../options/kinds.ts';
 import type { Match } from './match.ts';
 
 /** A function that answers requests: the network, or a strategy in front of it. */
@@ -39,12 +39,13 @@ export interface EventOptions extends HandlerOptions {
   readonly standalone?: boolean | undefined;
 }
 
-const isMatch = (value: unknown) => isString(value) || isFunction(value) || value instanceof RegExp;
+const isMatch = (value: unknown) =>
+  isString(value) || aSyncFunction.accepts(value) || value instanceof RegExp;
 
 export const globalFetchKinds: Kinds<GlobalFetchOptions> = {
   ignoreHeaders: namesOf('header names'),
   maxReplay: bytes,
-  fences: aFunction,
+  fences: aSyncFunction,
 };
 
 export const handlerKinds: Kinds<HandlerOptions> = { ...globalFetchKinds, fetch: aFunction };

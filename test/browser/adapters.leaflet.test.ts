@@ -404,8 +404,8 @@ describe('coalesceTiles', () => {
   test.each([
     [undefined, { fetch }, 'Expected `layer` to be a tile layer of Leaflet, got `undefined`.'],
     [{}, { fetch }, 'Expected `layer` to be a tile layer of Leaflet, got `[object Object]`.'],
-    [layer, undefined, 'Expected `options` to be an object, got `undefined`.'],
-    [layer, null, 'Expected `options` to be an object, got `null`.'],
+    [layer, undefined, 'Expected `options` to be a plain object, got `undefined`.'],
+    [layer, null, 'Expected `options` to be a plain object, got `null`.'],
     [layer, { images: undefined }, 'Expected `fetch` to be a function, got `undefined`.'],
     [layer, { fetch, image: {} }, 'Unknown option `image`. Did you mean `images`?'],
     [layer, {}, 'Expected `fetch` to be a function, got `undefined`.'],

@@ -401,12 +401,21 @@ describe('coalesceRequests', () => {
   test.each([
     [undefined, { fetch }, 'Expected `maplibre` to be the module of MapLibre, got `undefined`.'],
     [{}, { fetch }, 'Expected `maplibre` to be the module of MapLibre, got `[object Object]`.'],
-    [maplibregl, undefined, 'Expected `options` to be an object, got `undefined`.'],
+    [maplibregl, undefined, 'Expected `options` to be a plain object, got `undefined`.'],
     [maplibregl, {}, 'Expected `fetch` to be a function, got `undefined`.'],
     [maplibregl, { fetch, elligible: 1 }, 'Unknown option `elligible`. Did you mean `eligible`?'],
     [maplibregl, { fetch: 1 }, 'Expected `fetch` to be a function, got `1`.'],
-    [maplibregl, { fetch, eligible: 1 }, 'Expected `eligible` to be a function, got `1`.'],
-    [maplibregl, { fetch, eligible: null }, 'Expected `eligible` to be a function, got `null`.'],
+    [maplibregl, { fetch, eligible: 1 }, 'Expected `eligible` to be a function that is not async, got `1`.'],
+    [
+      maplibregl,
+      { fetch, eligible: null },
+      'Expected `eligible` to be a function that is not async, got `null`.',
+    ],
+    [
+      maplibregl,
+      { fetch, eligible: async () => false },
+      'Expected `eligible` to be a function that is not async, got `[object AsyncFunction]`.',
+    ],
     [
       maplibregl,
       { fetch, transformRequest: {} },

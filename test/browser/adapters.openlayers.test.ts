@@ -264,7 +264,7 @@ describe('a wrong argument', () => {
   const format = new GeoJSON();
 
   test.each([
-    [() => tileLoadFunction(wrong(undefined)), 'Expected `options` to be an object, got `undefined`.'],
+    [() => tileLoadFunction(wrong(undefined)), 'Expected `options` to be a plain object, got `undefined`.'],
     [() => tileLoadFunction(wrong({ fetch, url: '/' })), 'Unknown option `url`.'],
     [() => tileLoadFunction(wrong({ fetch: 1 })), 'Expected `fetch` to be a function, got `1`.'],
     [() => tileLoader('/', wrong({})), 'Expected `fetch` to be a function, got `undefined`.'],

@@ -53,7 +53,7 @@ describe('createPreloader', () => {
   });
 
   test.each([[null], [5], ['fast'], [() => {}]])('refuses %o in place of options', (options) => {
-    expect(create(options)).toThrow('Expected `options` to be an object');
+    expect(create(options)).toThrow('Expected `options` to be a plain object');
   });
 
   test('takes undefined for every option', () => {
@@ -176,6 +176,14 @@ describe('an image request', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
+  test.each<[object, string]>([
+    [{ srcset: '2.png 2x' }, 'Expected `src` to be the address of one image, got `undefined`.'],
+    [{ src: undefined }, 'Expected `src` to be the address of one image, got `undefined`.'],
+    [{ url: src }, 'Unknown option `url`.'],
+  ])('that is %o, without `src`, is refused', async (source, message) => {
+    await expect(preloader().load(source as ImageSource)).rejects.toThrow(message);
+  });
+
   test('may have null or undefined for each attribute', () => {
     const source = { src, srcset: undefined, sizes: undefined, crossOrigin: null, referrerPolicy: undefined };
     const images = preloader();
@@ -236,7 +244,8 @@ describe('load', () => {
     [{ signal: 5 }, 'Expected `signal` to be an AbortSignal, got `5`.'],
     [{ signal: {} }, 'Expected `signal` to be an AbortSignal, got `[object Object]`.'],
     [{ sginal: undefined }, 'Unknown option `sginal`. Did you mean `signal`?'],
-    [null, 'Expected `options` to be an object, got `null`.'],
+    [null, 'Expected `options` to be a plain object, got `null`.'],
+    [AbortSignal.abort(), 'Expected `options` to be a plain object, got `[object AbortSignal]`.'],
   ])('refuses %o', async (options, message) => {
     const images = preloader();
     await expect(images.load(picture().url, options as LoadOptions)).rejects.toThrow(message);

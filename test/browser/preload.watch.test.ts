@@ -252,6 +252,12 @@ describe('watchImages', () => {
     expect(elements.map(({ src }) => src)).toEqual([one?.url, two?.url]);
   });
 
+  test('refuses a preloader in place of its options', () => {
+    expect(() => watchImages(document, preloader() as never)).toThrow(
+      new TypeError('Expected `options` to be a plain object, got `[object EventTarget]`.'),
+    );
+  });
+
   test('watches a shadow root by a call of its own', async () => {
     const [first, later] = [picture(), picture()];
     const host = document.createElement('div');

@@ -237,16 +237,22 @@ describe('coalesce', () => {
   test('throws for a wrong argument and names it', () => {
     expect(() => coalesce(1 as never)).toThrow(new TypeError('Expected `fn` to be a function, got `1`.'));
     expect(() => coalesce(async () => 1, { key: 'id' as never })).toThrow(
-      new TypeError('Expected `key` to be a function, got `id`.'),
+      new TypeError('Expected `key` to be a function that is not async, got `id`.'),
+    );
+    expect(() => coalesce(async () => 1, { key: async () => 'id' })).toThrow(
+      new TypeError('Expected `key` to be a function that is not async, got `[object AsyncFunction]`.'),
+    );
+    expect(() => coalesce(async () => 1, AbortSignal.abort() as never)).toThrow(
+      new TypeError('Expected `options` to be a plain object, got `[object AbortSignal]`.'),
     );
     expect(() => coalesce(async () => 1, { kye: String } as never)).toThrow(
       new TypeError('Unknown option `kye`. The only one is `key`.'),
     );
     expect(() => coalesce(async () => 1, null as never)).toThrow(
-      new TypeError('Expected `options` to be an object, got `null`.'),
+      new TypeError('Expected `options` to be a plain object, got `null`.'),
     );
     expect(() => coalesce(async () => 1, ((id: number) => id) as never)).toThrow(
-      new TypeError('Expected `options` to be an object, got `[object Function]`.'),
+      new TypeError('Expected `options` to be a plain object, got `[object Function]`.'),
     );
   });
 });

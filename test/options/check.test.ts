@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { checkOptions, type Kinds } from '../../src/options/check.ts';
-import { aFunction, bytes, milliseconds, namesOf, oneOf, wholeNumberFrom } from '../../src/options/kinds.ts';
+import {
+  aFunction,
+  aSyncFunction,
+  bytes,
+  milliseconds,
+  namesOf,
+  oneOf,
+  wholeNumberFrom,
+} from '../../src/options/kinds.ts';
 
 interface Options {
   linger?: number | undefined;
   lanes?: number | undefined;
   maxReplay?: number | undefined;
   fetch?: (() => void) | undefined;
+  key?: (() => void) | undefined;
   ignoreHeaders?: readonly string[] | undefined;
   joinUntil?: string | undefined;
 }
@@ -16,6 +25,7 @@ const kinds: Kinds<Options> = {
   lanes: wholeNumberFrom(1),
   maxReplay: bytes,
   fetch: aFunction,
+  key: aSyncFunction,
   ignoreHeaders: namesOf('header names'),
   joinUntil: oneOf('headers', 'body'),
 };
@@ -53,13 +63,17 @@ describe('checkOptions', () => {
       linger: 0,
       lanes: Infinity,
       maxReplay: 0.5,
-      fetch() {},
+      fetch: async () => {},
+      key() {},
       ignoreHeaders: ['a'],
       joinUntil: 'body',
     };
     for (const options of [
       right,
       {},
+      Object.create(null),
+      Object.freeze({ ...right }),
+      Object.assign(new EventTarget(), { linger: 5 }),
       Object.fromEntries(Object.keys(right).map((name) => [name, undefined])),
     ])
       expect(check(options)).not.toThrow();
@@ -86,9 +100,18 @@ describe('checkOptions', () => {
     [{ joinUntil: 'end' }, "Expected `joinUntil` to be 'headers' or 'body', got `end`."],
     [{ linger: '5' }, "Expected `linger` to be a number from 0 to 2147483647, got `'5'`."],
     [{ fetch: Object.create(null) }, 'Expected `fetch` to be a function, got `[object Object]`.'],
-    [null, 'Expected `options` to be an object, got `null`.'],
-    ['text', 'Expected `options` to be an object, got `text`.'],
-    [() => {}, 'Expected `options` to be an object, got `[object Function]`.'],
+    [null, 'Expected `options` to be a plain object, got `null`.'],
+    ['text', 'Expected `options` to be a plain object, got `text`.'],
+    [() => {}, 'Expected `options` to be a plain object, got `[object Function]`.'],
+    [[], 'Expected `options` to be a plain object, got `[object Array]`.'],
+    [new Map([['linger', 5]]), 'Expected `options` to be a plain object, got `[object Map]`.'],
+    [Promise.resolve({}), 'Expected `options` to be a plain object, got `[object Promise]`.'],
+    [AbortSignal.abort(), 'Expected `options` to be a plain object, got `[object AbortSignal]`.'],
+    [new EventTarget(), 'Expected `options` to be a plain object, got `[object EventTarget]`.'],
+    [
+      { key: async () => 'x' },
+      'Expected `key` to be a function that is not async, got `[object AsyncFunction]`.',
+    ],
     [
       { joinUntil: new URL('http://a/') },
       "Expected `joinUntil` to be 'headers' or 'body', got `[object URL]`.",

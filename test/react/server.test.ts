@@ -47,6 +47,15 @@ describe('on a server', () => {
     }
   });
 
+  test.each<[string, unknown]>([
+    ['a preloader in place of its options', images],
+    ['a misspelt option', { image: images }],
+    ['an object without a prototype as a preloader', { images: Object.create(null) }],
+  ])('a hook refuses %s, with an error that says what it expects', (_, options) => {
+    const Photo = () => useImage('1.jpg', options as never).status;
+    expect(() => renderToStaticMarkup(createElement(Photo))).toThrow(/^(?:Expected `|Unknown option `)/);
+  });
+
   test('`usePreload` has all of its images left, and counts an image that is listed twice once', async () => {
     const shown = await html(() => {
       const { progress, images } = usePreload(['1.jpg', '2.jpg', '1.jpg']);

@@ -29,8 +29,8 @@ describe('`register` rejects', () => {
     ],
     [{ listenTo: [new EventTarget(), 7] }, 'TypeError: Expected `listenTo` to be a wrapped fetch'],
     [{ scoop: '/' }, 'TypeError: Unknown option `scoop`. Did you mean `scope`?'],
-    [null, 'TypeError: Expected `options` to be an object, got `null`.'],
-    ['/tiles/*', 'TypeError: Expected `options` to be an object, got `/tiles/*`.'],
+    [null, 'TypeError: Expected `options` to be a plain object, got `null`.'],
+    ['/tiles/*', 'TypeError: Expected `options` to be a plain object, got `/tiles/*`.'],
   ])('the options %j', async (options, message) => {
     expect(await refusal('/sw.js', options)).toContain(message);
   });

@@ -175,7 +175,7 @@ describe('the ready-made worker', () => {
 
 describe('the ready-made worker refuses options that are wrong (#19)', () => {
   test.each<[string, unknown, string]>([
-    ['a text', '/tiles/*', 'Expected `options` to be an object, got `/tiles/*`.'],
+    ['a text', '/tiles/*', 'Expected `options` to be a plain object, got `/tiles/*`.'],
     ['an unknown name', { matches: '/tiles/*' }, 'Did you mean `match`?'],
     ['no list', { ignoreHeaders: 'accept' }, 'Expected `ignoreHeaders` to be a list of header names'],
     ['no number', { maxReplay: '4 MiB' }, 'Expected `maxReplay` to be a number from 0'],

@@ -21,10 +21,14 @@ describe('a wrong option', () => {
       'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `[object Array]`.',
     ],
     [
+      { match: async () => false },
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `[object AsyncFunction]`.',
+    ],
+    [
       { ignoreHeaders: 'accept' },
       'TypeError: Expected `ignoreHeaders` to be a list of header names without `*`, got `accept`.',
     ],
-    [{ fences: true }, 'TypeError: Expected `fences` to be a function, got `true`.'],
+    [{ fences: true }, 'TypeError: Expected `fences` to be a function that is not async, got `true`.'],
     [{ maxReplay: -1 }, 'RangeError: Expected `maxReplay` to be a number from 0, got `-1`.'],
     [{ fetch: 'x' }, 'TypeError: Expected `fetch` to be a function, got `x`.'],
     [{ standalone: 1 }, 'TypeError: Expected `standalone` to be true or false, got `1`.'],
