@@ -17,14 +17,22 @@ export function timedWork(
   { late, leave, unwanted }: Reports,
 ): LaneWork<unknown> {
   const { result, freed = result } = work;
-  const timer = AbortSignal.timeout(timeout);
-  timer.onabort = () => late(timer.reason);
+  let timer: AbortSignal;
+  const start = () => {
+    if (timer) timer.onabort = null;
+    timer = AbortSignal.timeout(timeout);
+    timer.onabort = () => late(timer.reason);
+  };
+  start();
+  // Chromium's timers go on in the back/forward cache, and end before an image that has arrived there can say so.
+  globalThis.addEventListener?.('pageshow', start);
   let arrived = false;
   const arrive = () => {
     arrived = true;
   };
   freed.then(arrive, arrive);
   const stop = () => {
+    globalThis.removeEventListener?.('pageshow', start);
     timer.onabort = null;
   };
   result.then(stop, stop);

@@ -1,7 +1,8 @@
 // What the preloader does when its page comes back from the back/forward cache. test/e2e/preload.restored.test.ts lets real
 // pages go there.
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { asBlob } from '../../src/preload/index.ts';
 import { picture, preloader } from '../support/preloading.ts';
 
 /** Shows the page, with what WebKit leaves of an image whose request it has ended. */
@@ -15,6 +16,18 @@ function restore(image: HTMLImageElement, persisted: boolean): void {
 function nextElement(): () => HTMLImageElement {
   const made = vi.spyOn(document, 'createElement');
   return () => made.mock.results[0]?.value as HTMLImageElement;
+}
+
+/** Timeouts that the test ends. */
+function fakeTimeouts(): AbortController[] {
+  const timeouts: AbortController[] = [];
+  const mock = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const timeout = new AbortController();
+    timeouts.push(timeout);
+    return timeout.signal;
+  });
+  onTestFinished(() => mock.mockRestore());
+  return timeouts;
 }
 
 describe('an image in flight whose request has ended without an event', () => {
@@ -51,6 +64,35 @@ describe('an image in flight whose request has ended without an event', () => {
   });
 });
 
+describe('the time of an image in flight', () => {
+  test('begins again when its page comes back', async () => {
+    const timeouts = fakeTimeouts();
+    const images = preloader();
+    const [element, blob] = [picture({ gate: 'body' }), picture({ gate: 'body' })];
+    const settled = Promise.allSettled([
+      images.load(element.url),
+      images.load({ src: blob.url, as: asBlob() }),
+    ]);
+    for (const one of [element, blob]) await one.seen({ requests: 1 });
+    const before = [...timeouts];
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    // Chromium's timers go on in the back/forward cache, and end in the first turn after it.
+    for (const timeout of before) timeout.abort();
+    for (const one of [element, blob]) await one.open('body');
+    expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  });
+
+  test('ends after its page has come back, when there is no answer', async () => {
+    const timeouts = fakeTimeouts();
+    const one = picture({ gate: 'body' });
+    const loaded = preloader().load(one.url);
+    await one.seen({ requests: 1 });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    timeouts.at(-1)?.abort(new DOMException('late', 'TimeoutError'));
+    await expect(loaded).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
 test('the page has no listener of an image that has arrived, failed or been given up', async () => {
   const heard = new Set<unknown>();
   const add = vi.spyOn(globalThis, 'addEventListener');
@@ -67,7 +109,8 @@ test('the page has no listener of an image that has arrived, failed or been give
   caller.abort();
   expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   for (const [name, listener] of add.mock.calls) if (name === 'pageshow') heard.add(listener);
-  expect(heard.size).toBe(3);
+  // Each image has one for its request, and one for its time.
+  expect(heard.size).toBe(6);
   for (const [name, listener] of remove.mock.calls) if (name === 'pageshow') heard.delete(listener);
   expect(heard.size).toBe(0);
 });
