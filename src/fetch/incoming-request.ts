@@ -1,20 +1,23 @@
 /**
  * The incoming request of a server in which calls are made. In workerd, a request must not use what another one has
  * opened: reading its signal throws there, even after the other request has ended. On other platforms it never throws.
+ *
+ * For a page, it is the time until Chromium freezes it, in the background or in the back/forward cache. What is in flight
+ * then is old when the page is thawed: Chromium keeps the answer for as long as the page is frozen.
  */
 export class IncomingRequest {
-  /** A signal that belongs to the incoming request. */
+  /** A signal that belongs to the incoming request, and aborts when the page is frozen. */
   #probe: AbortSignal | undefined;
 
-  /** Returns false once when another incoming request has begun since the last call. */
+  /** Returns false once when another incoming request has begun since the last call, or the page was frozen. */
   isCurrent(): boolean {
-    let isCurrent = true;
+    const isFirst = !this.#probe;
     try {
       if (this.#probe?.aborted === false) return true;
-    } catch {
-      isCurrent = false;
-    }
-    this.#probe = new AbortController().signal;
-    return isCurrent;
+    } catch {}
+    const controller = new AbortController();
+    this.#probe = controller.signal;
+    globalThis.document?.addEventListener?.('freeze', () => controller.abort(), { once: true });
+    return isFirst;
   }
 }
