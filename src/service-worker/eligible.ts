@@ -4,7 +4,7 @@
 import { isHttp } from '../http/url.ts';
 
 /** Media are requested in ranges, and may take longer than a worker lives. */
-const media = /^(audio|track|video)$/;
+const media: readonly string[] = ['audio', 'track', 'video'];
 
 /** Returns true for a request that a shared flight may answer. */
 export function eligible(request: Request): boolean {
@@ -13,7 +13,7 @@ export function eligible(request: Request): boolean {
     request.cache === 'default' &&
     request.mode !== 'navigate' &&
     !request.keepalive &&
-    !media.test(request.destination) &&
+    !media.includes(request.destination) &&
     !request.headers.has('range') &&
     !request.headers.get('accept')?.includes('text/event-stream') &&
     isHttp(request.url)
