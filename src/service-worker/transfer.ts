@@ -67,7 +67,7 @@ export class Transfer implements Work<Answer> {
     const twin = response.clone();
     const rest = isAlone ? twin.clone() : response;
     this.#copy = copyOf(twin, this.#maxReplay);
-    const later = this.#shareWhole(rest);
+    const later = this.#shareWhole(rest, this.#copy);
     return isAlone ? { response, take: () => response, first, later } : later;
   }
 
@@ -79,8 +79,8 @@ export class Transfer implements Work<Answer> {
   }
 
   /** Makes the callers wait for the copy. When it is too long or too slow, they get `rest` instead. */
-  async #shareWhole(rest: Response): Promise<Answer> {
-    const body = await this.#copy?.body;
+  async #shareWhole(rest: Response, copy: Copy): Promise<Answer> {
+    const body = await copy.body;
     this.#flight.close();
     if (!body) this.arrival.watch();
     else if (body.size > bytesKept) this.arrival.end();
