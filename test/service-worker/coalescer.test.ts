@@ -327,6 +327,15 @@ describe('serve', () => {
     expect(await text(readable)).toBe('own');
   });
 
+  test('sends another request for a caller that may not use an answer without a body', async () => {
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))] as const;
+    sent[0]?.resolve(answer(null, { status: 204, headers: { vary: '*' } }));
+    expect(await handed[0]).toMatchObject({ status: 204 });
+    await vi.advanceTimersByTimeAsync(0);
+    sent[1]?.resolve(answer('own'));
+    expect(await text(handed[1])).toBe('own');
+  });
+
   test('sends none for one that has left meanwhile', async () => {
     const opaque = coalescer.serve(seen('/a', { mode: 'no-cors', credentials: 'include' }), {
       clientId: 'one',
@@ -339,10 +348,11 @@ describe('serve', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('does not launch for one that is aborted already', async () => {
+  test('neither launches for one that is aborted already nor counts it', async () => {
     const reason = new Error('too late');
     await expect(coalescer.serve(seen('/a', { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
     expect(sent).toHaveLength(0);
+    expect(tally.all.calls).toBe(0);
   });
 });
 
@@ -365,7 +375,8 @@ describe('the event of a request', () => {
   test.each<[string, number, number]>([
     ['until it is all there', 1000, 0],
     ['until the page has had time to take it', 100_000, 4000],
-  ])('is extended over a body as it comes, %s', async (_, size, rest) => {
+  ])('is extended over a body that is as long as the bound, %s', async (_, size, rest) => {
+    open({ maxReplay: size });
     const { source, over } = extended();
     const { response, write, end } = streaming();
     const whole = text(coalescer.serve(seen('/a'), source));

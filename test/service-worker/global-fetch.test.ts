@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import '../support/worker-scope.ts';
 import { coalesceGlobalFetch } from '../../src/service-worker/global-fetch.ts';
 import { deferred } from '../support/deferred.ts';
+import { seen } from '../support/worker-scope.ts';
 
 const url = 'https://map.example/tile';
 const native = globalThis.fetch;
@@ -49,6 +50,15 @@ describe('the global fetch', () => {
     expect(original).toHaveBeenCalledTimes(1);
   });
 
+  test('passes a `Request` of a video on as it is', async () => {
+    const video = seen(url, { destination: 'video' });
+    await Promise.all([fetch(video), fetch(video)]);
+    expect(original.mock.calls).toEqual([
+      [video, undefined],
+      [video, undefined],
+    ]);
+  });
+
   test('leaves the body of a call with an init unread, whose method has `get` in its name', async () => {
     for (const method of ['TARGET', 'GETS']) {
       const own = new Request(url, { method, body: 'x' });
@@ -78,7 +88,7 @@ describe('the global fetch', () => {
 
   test('leaves it to the one that was there to refuse a wrong call', async () => {
     original.mockImplementation(native);
-    await expect(fetch('https://')).rejects.toThrow(TypeError);
+    await expect(fetch('https://')).rejects.toThrow(await native('https://').catch((error) => error));
     expect(original).toHaveBeenCalledWith('https://', undefined);
   });
 

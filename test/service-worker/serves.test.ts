@@ -18,6 +18,7 @@ const image: Init = { mode: 'no-cors', credentials: 'include' };
 describe('serves', () => {
   test.each<[string, Response, Init, Init]>([
     ['a basic answer, whatever the mode', answer('basic'), image, {}],
+    ['an answer that the worker has made, whatever the mode', answer('default'), image, {}],
     ['an opaque answer, one that does not read it', answer('opaque'), image, image],
     ['a redirected answer, one that follows', answer('basic', { redirected: true }), {}, {}],
     [
@@ -29,6 +30,12 @@ describe('serves', () => {
     [
       'what varies by the origin, which all clients share and the worker sees of some alone',
       answer('cors', { vary: 'Accept, Origin,origin' }),
+      { headers: { origin: 'https://map.example' } },
+      {},
+    ],
+    [
+      'what varies by the origin in the first place',
+      answer('cors', { vary: 'Origin , Accept' }),
       { headers: { origin: 'https://map.example' } },
       {},
     ],

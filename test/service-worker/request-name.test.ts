@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { likeliest } from '../../src/service-worker/request-name.ts';
+import { seen } from '../support/worker-scope.ts';
+
+describe('the likeliest of several requests that a page names', () => {
+  const come = (...times: readonly number[]) => times.map((time) => ({ request: seen('/a'), time }));
+
+  test.each([
+    [90, 105],
+    [105, 90],
+  ])('is the one that came nearest to the time at which it was sent, 100, of %d and %d', (...times) => {
+    expect(likeliest(come(...times), 100, 200)?.time).toBe(105);
+  });
+
+  test('is one that came before the abort, when another one came nearer to the time at which it was sent', () => {
+    expect(likeliest(come(130, 80), 110, 120)?.time).toBe(80);
+  });
+
+  test('is none of none', () => {
+    expect(likeliest([], 100, 200)).toBeUndefined();
+  });
+});
