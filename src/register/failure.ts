@@ -104,7 +104,7 @@ export async function failureOf(
   const name = cause instanceof DOMException ? cause.name : '';
   // Chromium says that it does not support what the user has forbidden, such as cookies.
   const isBlocked =
-    /^(Security|NotSupported)Error$/.test(name) || (cause instanceof TypeError && isRefused());
+    ['SecurityError', 'NotSupportedError'].includes(name) || (cause instanceof TypeError && isRefused());
   if (!isBlocked) return failed('broken', `${file} could not be installed. \`cause\` says more.`, cause);
   if (name === 'SecurityError' && !scope.startsWith(folder)) {
     const { pathname } = new URL(folder);
