@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ask } from '../../src/register/ask.ts';
 import { deadline } from '../../src/register/deadline.ts';
+import { statistics } from '../support/worker-page.ts';
 
 const question = { type: 'coflight:stats' } as const;
 
@@ -14,6 +15,15 @@ test('`ask` resolves with what the worker posts to the port', async () => {
   expect(await ask(worker, forget, deadline(1_000))).toEqual({ answers: forget });
   expect(closed).toHaveBeenCalledOnce(); // an open port would keep the page's memory
   closed.mockRestore();
+});
+
+test('`ask` takes no other answer for statistics', async () => {
+  const worker = {
+    postMessage: (_: unknown, ports: unknown) => {
+      for (const answer of ['another', statistics()]) (ports as MessagePort[])[0]?.postMessage(answer);
+    },
+  };
+  expect(await ask(worker, question, deadline(1_000))).toEqual(statistics());
 });
 
 test('`ask` rejects at its deadline where a worker never answers', async () => {

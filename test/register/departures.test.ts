@@ -203,11 +203,11 @@ describe('a request that is aborted', () => {
     expect(aborts()).toMatchObject([named(at('/tile'), time)]);
   });
 
-  describe('after it has reached the worker', () => {
+  describe('20 ms after it was sent, when it has reached the worker,', () => {
     /** Sends a request. Returns a function that aborts it. */
     const sendEarly = (source: ReturnType<typeof openSource>) => {
       const settle = source.send(at('/tile'));
-      vi.advanceTimersByTime(5_000);
+      vi.advanceTimersByTime(20);
       return () => settle('aborted');
     };
 
@@ -309,6 +309,15 @@ describe('a source', () => {
     vi.runAllTimers();
     expect(aborts()).toHaveLength(1);
     sources.remove(source.source);
+    source.send(at('/tile'))('aborted');
+    vi.runAllTimers();
+    expect(aborts()).toHaveLength(1);
+  });
+
+  test('is heard again when it is added again', () => {
+    const source = openSource();
+    sources.remove(source.source);
+    sources.add(source.source);
     source.send(at('/tile'))('aborted');
     vi.runAllTimers();
     expect(aborts()).toHaveLength(1);

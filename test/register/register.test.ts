@@ -96,6 +96,13 @@ describe('`register`', () => {
     expect(worker.got).toEqual([{ type: 'coflight:stats' }]);
   });
 
+  test('asks the active worker where another version waits', async () => {
+    registration.waiting = new TestWorker('https://map.example/app/sw.js?match=%2Fnext');
+    container.controller = worker;
+    expect(await register('sw.js')).toMatchObject({ status: 'controlled' });
+    expect([worker.got.length, registration.waiting.got.length]).toEqual([1, 0]);
+  });
+
   test('takes a waiting worker where none is active', async () => {
     Object.assign(registration, { active: null, waiting: worker });
     container.controller = worker;

@@ -72,6 +72,14 @@ describe('a write that the worker asks about', () => {
     expect(told).toEqual([over(10)]);
   });
 
+  test('is over also when the page has been open for long', () => {
+    vi.advanceTimersByTime(60_000);
+    const now = performance.now();
+    ask(now + 2);
+    finish(url, now);
+    expect(told).toEqual([over(now + 2)]);
+  });
+
   test('is over also when the timeline said so before', () => {
     ask(10);
     finish(url, 8);
@@ -121,6 +129,27 @@ describe('a write that the worker asks about', () => {
     vi.advanceTimersByTime(1_000);
     settle();
     ask(now + 1_006);
+    expect(told).toEqual([over(now)]);
+    ask(now + 1_005);
+    expect(told).toEqual([over(now), over(now + 1_005)]);
+  });
+
+  test('is not one that came before a wrapped fetch has sent an equal one', () => {
+    vi.advanceTimersByTime(1_000);
+    const now = performance.now();
+    const settle = call('POST');
+    ask(now - 6);
+    expect(told).toEqual([]);
+    ask(now - 5);
+    settle();
+    expect(told).toEqual([watched(now - 5), over(now - 5)]);
+  });
+
+  test('is not one that a wrapped fetch has sent to another URL', () => {
+    const now = performance.now();
+    const settle = call('POST');
+    ends.ask({ url: `${url}/7`, method: 'POST', time: epoch(now) });
+    settle();
     expect(told).toEqual([over(now)]);
   });
 
@@ -233,8 +262,8 @@ describe('a write that the worker asks about', () => {
     const settles = Array.from({ length: 150 }, () => call('POST'));
     for (const at of settles.keys()) ask(now + at / 1000);
     for (const settle of settles) settle();
-    const said = (type: string) => told.filter((message) => message.type === type).length;
-    expect([said('coflight:watched'), said('coflight:answered')]).toEqual([150, 150]);
+    const times = [...settles.keys()].map((at) => now + at / 1000);
+    expect(told).toEqual([...times.map(watched), ...times.map(over)]);
   });
 
   test('is known among the last 100 that were over before', () => {
@@ -274,6 +303,13 @@ describe('a write of a wrapped fetch that the worker does not ask about', () => 
 
   test.each(['GET', 'HEAD', 'OPTIONS'])('is no %s', (method) => {
     call(method)();
+    expect(told).toEqual([]);
+  });
+
+  test('is no request that names no method', () => {
+    const request = { url, destination: 'image', headers: [] };
+    const detail: RequestDetail = { id: 1, url, role: 'bypass', request };
+    for (const type of ['bypass', 'settle']) wrapped.dispatchEvent(new CustomEvent(type, { detail }));
     expect(told).toEqual([]);
   });
 });
