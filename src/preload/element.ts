@@ -10,7 +10,6 @@ const decodeTimeout = 3000;
 
 /** Returns the kind for decoded `HTMLImageElement`s of a document, by default the page. */
 export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
-  // No test is counted that runs the first half: merging what pages have counted loses the ones with a frame.
   name: owner ? `element ${idOf(owner)}` : 'element',
 
   load(attributes, { urgent }) {
