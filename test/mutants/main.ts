@@ -6,7 +6,7 @@
 //   --passes 1    makes only the first pass
 //   --noted       takes what an interrupted run has noted
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from '../../scripts/packages.js';
@@ -16,7 +16,7 @@ import { rooms, type Tests } from './rooms.ts';
 import { summarise } from './summary.ts';
 
 const results = new URL('results/', import.meta.url);
-/** All mutants of the last run, for `--alive`. */
+/** All mutants of the last run, with the source that they changed, for `--alive`. */
 const last = new URL('../../build/mutants/', import.meta.url);
 
 /** A mutant's range as Stryker takes it: columns count from 0 here. */
@@ -24,6 +24,25 @@ const rangeOf = ({ fileName, location: { start, end } }: Mutant): string =>
   `${fileName}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
 
 type Found = Map<string, Mutant>;
+
+interface Kept {
+  readonly source: string;
+  readonly mutants: readonly Mutant[];
+}
+
+/** Returns the source of a room as one text. The places of its mutants hold for this text alone. */
+const sourceOf = (room: string): string =>
+  globSync(`src/${room}/**/*.ts`)
+    .sort()
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
+
+function expectSource(room: string, source: string): void {
+  if (sourceOf(room) !== source)
+    throw new Error(
+      `\`src/${room}\` has changed since its mutants were found. Run the room again, without --alive.`,
+    );
+}
 
 /** Tries all mutants of a room, or those that are alive. Notes what has become of them. */
 async function tryMutants(room: string, { project, files, coverage }: Tests, found: Found): Promise<void> {
@@ -41,14 +60,20 @@ async function tryMutants(room: string, { project, files, coverage }: Tests, fou
 /** Runs the passes of a room. Each changes what the passes before it left alive. */
 async function testRoom(room: string, passes: readonly Tests[], onlyAlive: boolean): Promise<void> {
   const kept = new URL(`${room}.json`, last);
-  const before: Mutant[] = onlyAlive && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : [];
-  const found: Found = new Map(before.map((mutant) => [nameOf(mutant), mutant]));
+  const isKept = onlyAlive && existsSync(kept);
+  const before: Kept = isKept
+    ? JSON.parse(readFileSync(kept, 'utf8'))
+    : { source: sourceOf(room), mutants: [] };
+  const { source } = before;
+  const found: Found = new Map(before.mutants.map((mutant) => [nameOf(mutant), mutant]));
   const tests: string[] = [];
   for (const pass of passes) {
+    expectSource(room, source);
     await tryMutants(room, pass, found);
     tests.push(...pass.files.map((file) => `${pass.project}: ${file}`));
     const all = [...found.values()];
-    writeFileSync(kept, JSON.stringify(all));
+    expectSource(room, source);
+    writeFileSync(kept, JSON.stringify({ source, mutants: all } satisfies Kept));
     keepResults(resultsOf(room, tests, { all }));
   }
 }
