@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { coalesce } from '../../src/core/coalesce.ts';
 import { deferred } from '../support/deferred.ts';
 
+type Runs = (...args: unknown[]) => Promise<unknown>;
+
 /** A coalesced reader behind a gate. */
 function reader() {
   const gate = deferred<string>();
@@ -198,6 +200,19 @@ describe('coalesce', () => {
     gate.resolve('text');
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['a: text']));
     expect(fn).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([undefined, {}])('takes %o after all parameters for a call without a signal', async (last) => {
+    const run = coalesce(async (_: string, ...options: unknown[]) => options.length) as Runs;
+    expect(await run('a', last)).toBe(1);
+  });
+
+  test.each([
+    ['{} before the last parameter', {}],
+    ['an object with other members in place of the options', undefined, { id: 1 }],
+  ])('takes %s for an argument, which is not primitive', async (_, ...values) => {
+    const run = coalesce(async (_one: string, _two: unknown, _options: object) => 1) as Runs;
+    await expect(run('a', ...values)).rejects.toThrow(/^Expected primitive arguments/);
   });
 
   test('takes undefined for an argument where the function declares one parameter (#19)', async () => {
