@@ -15,9 +15,10 @@ export class IncomingRequest {
     try {
       if (this.#probe?.aborted === false) return true;
     } catch {}
-    const controller = new AbortController();
-    this.#probe = controller.signal;
-    globalThis.document?.addEventListener?.('freeze', () => controller.abort(), { once: true });
+    this.#probe = new AbortController().signal;
+    // Without `{ once: true }`: the browser would read members of `Object.prototype`, too.
+    const end = () => void (this.#probe = AbortSignal.abort());
+    if (isFirst) globalThis.document?.addEventListener?.('freeze', end);
     return isFirst;
   }
 }
