@@ -64,32 +64,40 @@ describe('an image in flight whose request has ended without an event', () => {
   });
 });
 
-describe('the time of an image in flight', () => {
-  test('begins again when its page comes back', async () => {
-    const timeouts = fakeTimeouts();
-    const images = preloader();
-    const [element, blob] = [picture({ gate: 'body' }), picture({ gate: 'body' })];
-    const settled = Promise.allSettled([
-      images.load(element.url),
-      images.load({ src: blob.url, as: asBlob() }),
-    ]);
-    for (const one of [element, blob]) await one.seen({ requests: 1 });
-    const before = [...timeouts];
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    // Chromium's timers go on in the back/forward cache, and end in the first turn after it.
-    for (const timeout of before) timeout.abort();
-    for (const one of [element, blob]) await one.open('body');
-    expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-  });
+describe('the time of an image that ends late, because its page was frozen or in the back/forward cache,', () => {
+  const loadTimeout = 60_000;
 
-  test('ends after its page has come back, when there is no answer', async () => {
+  /** Loads an image. Its time ends at these milliseconds after its beginning. Returns how the load settles. */
+  async function endAt(times: readonly number[], as?: ReturnType<typeof asBlob>): Promise<string> {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
+    onTestFinished(() => clock.mockRestore());
     const timeouts = fakeTimeouts();
     const one = picture({ gate: 'body' });
-    const loaded = preloader().load(one.url);
+    const settled = Promise.allSettled([
+      preloader({ loadTimeout }).load<unknown>(as ? { src: one.url, as } : one.url),
+    ]);
     await one.seen({ requests: 1 });
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    timeouts.at(-1)?.abort(new DOMException('late', 'TimeoutError'));
-    await expect(loaded).rejects.toMatchObject({ name: 'TimeoutError' });
+    for (const time of times) {
+      clock.mockReturnValue(time);
+      timeouts.at(-1)?.abort(new DOMException('late', 'TimeoutError'));
+    }
+    await one.open('body');
+    const [{ status }] = await settled;
+    return status;
+  }
+
+  test.each([
+    ['element', undefined],
+    ['blob', asBlob()],
+  ])('begins again: the %s may have arrived meanwhile', async (_, as) => {
+    expect(await endAt([loadTimeout + 1000], as)).toBe('fulfilled');
+  });
+
+  test.each([
+    ['after less than a second', [loadTimeout + 999]],
+    ['twice', [loadTimeout + 1000, 2 * loadTimeout + 3000]],
+  ])('does not begin again %s', async (_, times) => {
+    expect(await endAt(times)).toBe('rejected');
   });
 });
 
@@ -109,8 +117,7 @@ test('the page has no listener of an image that has arrived, failed or been give
   caller.abort();
   expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   for (const [name, listener] of add.mock.calls) if (name === 'pageshow') heard.add(listener);
-  // Each image has one for its request, and one for its time.
-  expect(heard.size).toBe(6);
+  expect(heard.size).toBe(3);
   for (const [name, listener] of remove.mock.calls) if (name === 'pageshow') heard.delete(listener);
   expect(heard.size).toBe(0);
 });
