@@ -8,14 +8,31 @@ export class Timeout extends Error {
 /** Settles like the promise, or rejects with a `Timeout` at the deadline. */
 export type Within = <Value>(promise: Promise<Value>, failure: string) => Promise<Value>;
 
-/** Sets one deadline, in milliseconds from now, for several steps. */
+/** A deadline that passed this many milliseconds ago has waited for a page that was frozen. */
+const lateness = 1000;
+
+/**
+ * Sets one deadline, in milliseconds from now, for several steps. It begins once more when the page was frozen: what has
+ * come meanwhile is heard after it.
+ */
 export function deadline(timeout: number): Within {
-  const end = elapsed() + timeout;
+  let end = elapsed() + timeout;
+  let isAgain = false;
   return (promise, failure) => {
     let timer: ReturnType<typeof setTimeout>;
     const late = new Promise<never>((_, reject) => {
-      const fail = () => reject(new Timeout(`${failure} within ${timeout} ms.`));
-      timer = setTimeout(fail, Math.max(0, end - elapsed()));
+      const wait = () => {
+        timer = setTimeout(check, Math.max(0, end - elapsed()));
+      };
+      const check = () => {
+        if (!isAgain && elapsed() >= end + lateness) {
+          isAgain = true;
+          end = elapsed() + timeout;
+        }
+        if (elapsed() < end) wait();
+        else reject(new Timeout(`${failure} within ${timeout} ms.`));
+      };
+      wait();
     });
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
   };
