@@ -1,5 +1,3 @@
-const ends = ['load', 'error'];
-
 /** The attributes of an `<img>` that decide how it is requested. */
 interface ImageAttributes {
   readonly crossOrigin?: string | null | undefined;
@@ -22,18 +20,23 @@ export async function fetchImage(
   return response.blob();
 }
 
-/** The blob of each image, exactly until that image has loaded or failed. */
+/** The blob of each image, exactly until it is released. */
 const shown = new WeakMap<EventTarget, Blob>();
 
-/** Shows a blob in an image, which fires `load` or `error` as for any URL. Then the blob is released. */
-export function show(image: HTMLImageElement, blob: Blob): void {
+/**
+ * Shows a blob in an image, which fires `load` or `error` as for any URL. The blob is released when the image has
+ * loaded or failed. With a signal, a loaded image keeps it until the abort, because a page may load its URL again.
+ */
+export function show(image: HTMLImageElement, blob: Blob, removal?: AbortSignal): void {
   const url = URL.createObjectURL(blob);
+  const end: readonly [EventTarget, string] = removal ? [removal, 'abort'] : [image, 'load'];
+  const ends = [[image, 'error'] as const, end];
   const release = () => {
     URL.revokeObjectURL(url);
     shown.delete(image);
-    for (const type of ends) image.removeEventListener(type, release);
+    for (const [target, type] of ends) target.removeEventListener(type, release);
   };
-  for (const type of ends) image.addEventListener(type, release);
+  for (const [target, type] of ends) target.addEventListener(type, release);
   shown.set(image, blob);
   image.src = url;
 }

@@ -45,7 +45,7 @@ const byFetch =
   (fetch: typeof globalThis.fetch): Load =>
   async (tile, url, signal) => {
     const blob = await fetchImage(fetch, url, tile, signal);
-    if (!signal.aborted) show(tile, blob);
+    if (!signal.aborted) show(tile, blob, signal);
   };
 
 /** The browser shows an image that the preloader has loaded without another request. */

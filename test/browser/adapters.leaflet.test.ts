@@ -273,7 +273,22 @@ describe.each([
     });
   });
 
-  test('every blob URL is revoked when its tile loads, fails or is removed', async () => {
+  test('a page can load the image of a tile again, as a screenshot of the map does', async () => {
+    const map = await show(coalesceTiles(new L.TileLayer(tileSet().template), { fetch: createFetch() }));
+    const again = imagesOf(map).map((tile) => Object.assign(new Image(), { src: tile.src }).decode());
+    await expect(Promise.all(again)).resolves.toHaveLength(9);
+  });
+
+  test('a map that moves to another document keeps its tiles', async () => {
+    const map = await show(coalesceTiles(new L.TileLayer(tileSet().template), { fetch: createFetch() }));
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    onTestFinished(() => frame.remove());
+    frame.contentDocument?.body.append(map.getContainer());
+    const moved = imagesOf(map).map((tile) => tile.decode());
+    await expect(Promise.all(moved)).resolves.toHaveLength(9);
+  });
+
+  test('every blob URL is revoked when its tile fails or is removed', async () => {
     const { createObjectURL } = URL;
     const made = vi.spyOn(URL, 'createObjectURL');
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
