@@ -141,6 +141,21 @@ describe('coalesce', () => {
     expect(byId).toHaveBeenCalledTimes(2);
   });
 
+  test('takes a missing last argument and undefined for one call, also to forget it', () => {
+    const fn = vi.fn(
+      (_path: string, _encoding: string | undefined, _options: object) => new Promise(() => {}),
+    );
+    const read = coalesce((path: string, encoding: string | undefined, options: object) =>
+      fn(path, encoding, options),
+    ) as unknown as Runs & { forget(...args: unknown[]): void };
+    void read('a');
+    void read('a', undefined);
+    expect(fn).toHaveBeenCalledTimes(1);
+    read.forget('a');
+    void read('a');
+    expect(fn).toHaveBeenCalledTimes(2);
+  });
+
   test('forgets a run whose key is not a number, and 0 by -0', () => {
     const read = coalesce(() => new Promise(() => {}), { key: (key: number) => key });
     for (const [key, same] of [

@@ -320,7 +320,7 @@ describe('leave', () => {
     const one = new Flights<string, string>().join('key', launch);
     one.leave();
     await turn();
-    expect(abort).toHaveBeenCalledExactlyOnceWith(expect.any(Error));
+    expect(abort).toHaveBeenCalledExactlyOnceWith(new Error('Every caller has left.'));
     await expect(one.result).rejects.toBe(abort.mock.calls[0]?.[0]);
   });
 

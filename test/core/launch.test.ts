@@ -12,6 +12,15 @@ test('A launch may return a bare promise', async () => {
   expect(launch).toHaveBeenCalledTimes(1);
 });
 
+test('A launch may return its result without an `abort`, and its last caller may leave', async () => {
+  const flights = new Flights<string, string>();
+  const one = flights.join('one', () => ({ result: Promise.resolve('answer') }));
+  expect(await one.result).toBe('answer');
+  const other = flights.join('other', () => ({ result: new Promise(() => {}) }));
+  other.leave('enough');
+  await expect(other.result).rejects.toBe('enough');
+});
+
 test('The last caller of a bare promise may leave', async () => {
   const flights = new Flights<string, string>();
   const one = flights.join('key', () => new Promise(() => {}));
@@ -46,8 +55,19 @@ test('A flight that is forgotten while it is launched accepts no caller', () => 
 test('A launch that asks for its own key without end rejects, and leaves nothing in flight', async () => {
   const flights = new Flights<string, string>();
   const launch = (): Promise<string> => flights.join('key', launch).result;
-  await expect(flights.join('key', launch).result).rejects.toThrow(RangeError);
+  await expect(flights.join('key', launch).result).rejects.toThrow(
+    new RangeError('The launch of a key asks for the same key without end.'),
+  );
   expect(flights.inFlight).toBe(0);
+});
+
+test('Launches may ask for their own key a hundred deep, and every caller gets the value', async () => {
+  const flights = new Flights<string, string>();
+  let launched = 0;
+  const launch = (): Promise<string> =>
+    ++launched < 100 ? flights.join('key', launch).result : Promise.resolve('innermost');
+  expect(await flights.join('key', launch).result).toBe('innermost');
+  expect([launched, flights.inFlight]).toEqual([100, 0]);
 });
 
 test('A forked subscriber counts as a subscriber, also when the flight is closed', async () => {

@@ -37,8 +37,9 @@ describe('lanes', () => {
     const jobs = tasks.map(({ task }) => new Job(queue, task));
     await turns();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 0]);
-    expect([queue.running, queue.waiting]).toEqual([2, 1]);
+    expect([queue.inLanes, queue.running, queue.waiting]).toEqual([2, 2, 1]);
     expect(jobs.map(({ running }) => running)).toEqual([true, true, false]);
+    expect(jobs.map((job) => queue.isWaiting(job))).toEqual([false, false, true]);
     tasks[1]?.land();
     expect(await jobs[1]?.result).toBe('b');
     await turns();
@@ -98,6 +99,14 @@ describe('lanes', () => {
     expect(tasks[1]?.runs).toHaveLength(1);
   });
 
+  test('run jobs of no group side by side', async () => {
+    const queue = new Queue(2, 1);
+    const tasks = ['a', 'b'].map((name) => task(name));
+    for (const { task } of tasks) new Job(queue, task);
+    await turns();
+    expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1]);
+  });
+
   test('are free before the result when the work says so', async () => {
     const queue = new Queue();
     const freed = deferred();
@@ -151,6 +160,32 @@ describe('promote', () => {
     expect(one.runs).toMatchObject([{ aborted: false }]);
     one.land();
     expect(await job.result).toBe('one');
+  });
+
+  test('of a job that runs in a lane makes the other jobs in lanes step aside', async () => {
+    const queue = new Queue(2);
+    const [one, other] = [task('one'), task('other')];
+    const [job] = [one, other].map(({ task }) => new Job(queue, task));
+    await turns();
+    job?.promote();
+    expect([one.runs, other.runs]).toMatchObject([[{ aborted: false }], [{ aborted: true }]]);
+  });
+
+  test('makes a job step aside whose work cannot be aborted, and which runs again later', async () => {
+    const queue = new Queue();
+    const results = [deferred<string>(), deferred<string>()];
+    const start = vi.fn(() => ({ result: results[start.mock.calls.length - 1]?.promise as Promise<string> }));
+    const job = new Job(queue, { start });
+    await turns();
+    const now = task('now');
+    const urgent = new Job(queue, now.task);
+    urgent.promote();
+    results[0]?.resolve('first');
+    now.land();
+    expect(await urgent.result).toBe('now');
+    await turns();
+    results[1]?.resolve('second');
+    expect(await job.result).toBe('second');
   });
 
   test('does not make urgent jobs step aside', async () => {
@@ -371,6 +406,29 @@ describe('a long queue', () => {
     // Two jobs in each of at most twelve steps, twice: a list that is read from its end would need millions.
     expect(looks).toBeLessThan(count * 12 * 2 * 2 * 2);
   });
+
+  test('is searched once for all jobs that arrive in one turn', async () => {
+    let looks = 0;
+    const entry = (_: unknown, order: number): QueueEntry => ({
+      priority: 0,
+      order,
+      get group() {
+        looks++;
+        return 'group';
+      },
+      urgent: false,
+      timesAside: 0,
+      run() {},
+      stepAside() {},
+    });
+    const queue = new Queue(2, 1);
+    const count = 256;
+    for (const one of Array.from({ length: count }, entry)) queue.enqueue(one);
+    await turns();
+    expect([queue.running, queue.waiting]).toEqual([1, count - 1]);
+    // Each job and the one that runs: a search for each arrival would need thousands.
+    expect(looks).toBeLessThan(count * 2 + 2);
+  });
 });
 
 describe('abort', () => {
@@ -511,6 +569,23 @@ describe('a failure', () => {
     expect(one.runs).toHaveLength(2);
     one.land();
     expect(await job.result).toBe('one');
+  });
+
+  test('of a job that no caller wants now is retried when a lane is free, and no other job steps aside', async () => {
+    const queue = new Queue();
+    const rest = deferred();
+    const [one, other] = [task('one', { retry: () => rest.promise }), task('other')];
+    for (const { task } of [one, other]) new Job(queue, task);
+    await turns();
+    one.fail(new Error('busy'));
+    await turns();
+    rest.resolve();
+    await turns();
+    expect(other.runs).toMatchObject([{ aborted: false }]);
+    expect(one.runs).toHaveLength(1);
+    other.land();
+    await turns();
+    expect(one.runs).toHaveLength(2);
   });
 
   test('of an urgent job is retried beside the lanes, also while they are closed', async () => {

@@ -53,6 +53,14 @@ describe('a caller with a signal', () => {
     await expect(follower.result).rejects.toBe('early');
   });
 
+  test('that is aborted already leads a flight of its own, which has failed with the reason', async () => {
+    const { flights, launch } = scene();
+    const { role, flight } = flights.join('key', launch, { signal: AbortSignal.abort('early') });
+    expect(role).toBe('leader');
+    await expect(flight.result).rejects.toBe('early');
+    expect([flight.joinable, flights.inFlight]).toEqual([false, 0]);
+  });
+
   test('that the launch itself aborts leaves, and the work is aborted', async () => {
     const { flights, abort, controller } = scene();
     const leader = flights.join(
