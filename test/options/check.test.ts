@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkOptions, type Kinds } from '../../src/options/check.ts';
 import {
+  aBoolean,
   aFunction,
   aSyncFunction,
   bytes,
@@ -8,6 +9,7 @@ import {
   namesOf,
   oneOf,
   wholeNumberFrom,
+  withMethod,
 } from '../../src/options/kinds.ts';
 
 interface Options {
@@ -18,6 +20,8 @@ interface Options {
   key?: (() => void) | undefined;
   ignoreHeaders?: readonly string[] | undefined;
   joinUntil?: string | undefined;
+  speculative?: boolean | undefined;
+  images?: object | undefined;
 }
 
 const kinds: Kinds<Options> = {
@@ -28,6 +32,8 @@ const kinds: Kinds<Options> = {
   key: aSyncFunction,
   ignoreHeaders: namesOf('header names'),
   joinUntil: oneOf('headers', 'body'),
+  speculative: aBoolean,
+  images: withMethod('load', 'a preloader'),
 };
 
 const check = (options: unknown) => () => checkOptions(options as Options, kinds);
@@ -67,10 +73,13 @@ describe('checkOptions', () => {
       key() {},
       ignoreHeaders: ['a'],
       joinUntil: 'body',
+      speculative: true,
+      images: { load() {} },
     };
     for (const options of [
       right,
       {},
+      { lanes: 1, speculative: false, images: Object.assign(() => {}, { load() {} }) },
       Object.create(null),
       Object.freeze({ ...right }),
       Object.assign(new EventTarget(), { linger: 5 }),
@@ -84,6 +93,7 @@ describe('checkOptions', () => {
     [{ maxreplay: 5 }, 'Unknown option `maxreplay`. Did you mean `maxReplay`?'],
     [{ ignoreHeader: [] }, 'Unknown option `ignoreHeader`. Did you mean `ignoreHeaders`?'],
     [{ fecth: () => {} }, 'Unknown option `fecth`. Did you mean `fetch`?'],
+    [{ lingerMilliseconds: 5 }, 'Unknown option `lingerMilliseconds`. Did you mean `linger`?'],
     [{ colour: 'red' }, 'Unknown option `colour`.'],
     [{ on: 'a' }, 'Unknown option `on`.'],
     [{ lingr: 'a' }, 'Unknown option `lingr`. Did you mean `linger`?'],
@@ -97,6 +107,15 @@ describe('checkOptions', () => {
       { ignoreHeaders: ['a*'] },
       'Expected `ignoreHeaders` to be a list of header names without `*`, got `[object Array]`.',
     ],
+    [
+      { ignoreHeaders: ['a', 1] },
+      'Expected `ignoreHeaders` to be a list of header names without `*`, got `[object Array]`.',
+    ],
+    [{ lanes: '2' }, "Expected `lanes` to be a whole number from 1, got `'2'`."],
+    [{ speculative: 'false' }, 'Expected `speculative` to be true or false, got `false`.'],
+    [{ speculative: 0 }, 'Expected `speculative` to be true or false, got `0`.'],
+    [{ images: {} }, 'Expected `images` to be a preloader, got `[object Object]`.'],
+    [{ images: null }, 'Expected `images` to be a preloader, got `null`.'],
     [{ joinUntil: 'end' }, "Expected `joinUntil` to be 'headers' or 'body', got `end`."],
     [{ linger: '5' }, "Expected `linger` to be a number from 0 to 2147483647, got `'5'`."],
     [{ fetch: Object.create(null) }, 'Expected `fetch` to be a function, got `[object Object]`.'],
