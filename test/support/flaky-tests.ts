@@ -1,15 +1,17 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Lists the tests that passed at a second try only. Each of them is a bug, of the test or of what it tests. */
+/** Lists the tests that passed at a second try only, with their errors. Each is a bug, of the test or of what it tests. */
 export default class FlakyTests implements Reporter {
-  readonly #names: string[] = [];
+  readonly #lines: string[] = [];
 
   onTestCaseResult(test: TestCase): void {
-    if (test.diagnostic()?.flaky) this.#names.push(`${test.module.relativeModuleId} > ${test.fullName}`);
+    if (!test.diagnostic()?.flaky) return;
+    this.#lines.push(`  ${test.module.relativeModuleId} > ${test.fullName}`);
+    for (const { message, diff = '' } of test.result().errors ?? []) this.#lines.push(message, diff);
   }
 
   onTestRunEnd(): void {
-    if (this.#names.length)
-      console.log(['\nFlaky: failed once, passed at the second try.', ...this.#names].join('\n  '));
+    if (this.#lines.length)
+      console.log(['\nFlaky: failed once, passed at the second try.', ...this.#lines].join('\n'));
   }
 }
