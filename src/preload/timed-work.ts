@@ -1,4 +1,5 @@
 import type { LaneWork } from '../core/lane-work.ts';
+import { lateness } from '../http/elapsed.ts';
 
 /** What a piece of work reports, besides its result. */
 interface Reports {
@@ -9,9 +10,6 @@ interface Reports {
   /** Called with what was loaded after the abort, such as a bitmap that was being decoded. */
   readonly unwanted: (loaded: unknown) => void;
 }
-
-/** A timer that ends this many milliseconds late has waited for a page that was frozen, or a computer that slept. */
-const lateness = 1000;
 
 /** Returns work that reports when it takes too long, and when its request is aborted. */
 export function timedWork(

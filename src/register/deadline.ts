@@ -1,4 +1,4 @@
-import { elapsed } from '../http/elapsed.ts';
+import { elapsed, lateness } from '../http/elapsed.ts';
 
 /** The error for an answer or a state that did not come in time. */
 export class Timeout extends Error {
@@ -7,9 +7,6 @@ export class Timeout extends Error {
 
 /** Settles like the promise, or rejects with a `Timeout` at the deadline. */
 export type Within = <Value>(promise: Promise<Value>, failure: string) => Promise<Value>;
-
-/** A deadline that passed this many milliseconds ago has waited for a page that was frozen. */
-const lateness = 1000;
 
 /**
  * Sets one deadline, in milliseconds from now, for several steps. It begins once more when the page was frozen: what has

@@ -103,10 +103,8 @@ export class Coalescer {
 
   #close(matches: (read: Request) => boolean, client: string): void {
     this.#flights.forget((_, transfer) => !!transfer && matches(transfer.request));
-    tellClosed(
-      [...this.callers.arriving].filter(({ request }) => matches(request)),
-      client,
-    );
+    const closed = [...this.callers.arriving].filter(({ request }) => matches(request));
+    tellClosed(closed, client);
   }
 
   #join(request: Request, client: string, event: ExtendableEvent | undefined): Caller['subscriber'] {

@@ -1,4 +1,4 @@
-// What the worker says to pages unasked.
+// The messages that the worker sends to pages without a question of theirs.
 
 import type { WorkerMessage } from '../protocol/messages.ts';
 
