@@ -20,6 +20,14 @@ export const withMethod = (method: string, what: string): Kind => ({
   accepts: (value) => isFunction(Object(value)[method]),
 });
 
+/** Accepts a value, or a list with at least one. */
+export const oneOrMore =
+  (accepts: Kind['accepts']): Kind['accepts'] =>
+  (value) => {
+    const values = [value].flat();
+    return values.length > 0 && values.every(accepts);
+  };
+
 /** A number from 0 to a bound, both included. */
 const numberTo = (most: number): Kind => ({
   expected: `a number from 0${most < Infinity ? ` to ${most}` : ''}`,

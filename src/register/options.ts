@@ -1,6 +1,15 @@
 import { starred } from '../http/url.ts';
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
-import { aString, bytes, isString, milliseconds, namesOf, oneOf, withMethod } from '../options/kinds.ts';
+import {
+  aString,
+  bytes,
+  isString,
+  milliseconds,
+  namesOf,
+  oneOf,
+  oneOrMore,
+  withMethod,
+} from '../options/kinds.ts';
 import type { RequestSource } from './sources.ts';
 
 /** Options of `register`. */
@@ -41,7 +50,7 @@ const kinds: Kinds<RegisterOptions> = {
   timeout: milliseconds,
   match: {
     expected: 'a URL pattern or a list of them (a function works in a worker of your own only)',
-    accepts: (value) => [value].flat().every(isPattern),
+    accepts: oneOrMore(isPattern),
   },
   ignoreHeaders: namesOf('header names'),
   maxReplay: bytes,

@@ -11,7 +11,7 @@ declare global {
 
 function fromQuery(query: URLSearchParams): EventOptions {
   return {
-    match: query.getAll('match'),
+    ...(query.has('match') && { match: query.getAll('match') }),
     ignoreHeaders: query.getAll('ignoreHeaders'),
     ...(query.has('maxReplay') && { maxReplay: Number(query.get('maxReplay')) }),
     standalone: true,

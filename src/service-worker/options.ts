@@ -1,6 +1,6 @@
 import type { Fences } from '../http/fence.ts';
 import type { Kinds } from '../options/check.ts';
-import { aBoolean, aFunction, aSyncFunction, bytes, isString, namesOf } from '../options/kinds.ts';
+import { aBoolean, aFunction, aSyncFunction, bytes, isString, namesOf, oneOrMore } from '../options/kinds.ts';
 import type { Match } from './match.ts';
 
 /** A function that answers requests: the network, or a strategy in front of it. */
@@ -54,7 +54,7 @@ export const eventKinds: Kinds<EventOptions> = {
   ...handlerKinds,
   match: {
     expected: 'a URL pattern, a RegExp, a function or a list of them',
-    accepts: (value) => [value].flat().every(isMatch),
+    accepts: oneOrMore(isMatch),
   },
   standalone: aBoolean,
 };

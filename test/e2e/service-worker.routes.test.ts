@@ -96,8 +96,8 @@ describe.each(engines)('%s', (engine) => {
     const shares = async (script: string, type: 'classic' | 'module') => {
       site.put('/own.js', script);
       const tabs = [
-        await openTab(site, visitor, { script: '/own.js', match: [], type }),
-        await openTab(site, visitor, { script: '/own.js', match: [], type }),
+        await openTab(site, visitor, { script: '/own.js', match: undefined, type }),
+        await openTab(site, visitor, { script: '/own.js', match: undefined, type }),
       ] as const;
       const server = at({ gate: 'headers', body: 'shared' });
       const texts = tabs.map((tab) => textIn(tab, server.url));

@@ -11,6 +11,7 @@ describe('`register` rejects', () => {
       { match: () => true },
       'TypeError: Expected `match` to be a URL pattern or a list of them (a function works in',
     ],
+    [{ match: [] }, 'TypeError: Expected `match` to be a URL pattern or a list of them'],
     [{ match: ['/a', 1] }, 'TypeError: Expected `match` to be a URL pattern or a list of them'],
     [
       { ignoreHeaders: 'accept' },

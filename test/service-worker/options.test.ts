@@ -21,6 +21,10 @@ describe('a wrong option', () => {
       'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `[object Array]`.',
     ],
     [
+      { match: [] },
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `[object Array]`.',
+    ],
+    [
       { match: async () => false },
       'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `[object AsyncFunction]`.',
     ],
