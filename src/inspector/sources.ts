@@ -94,6 +94,13 @@ const known = [
   ['worker', 'watch', 'the `worker` that `register()` returns'],
 ] as const;
 
+/** Throws a TypeError for what is no object of sources by their names, such as a source itself. */
+export function checkNamed(sources: Sources): void {
+  const isPlain = Object.prototype.toString.call(sources) === '[object Object]';
+  if (!isPlain || Object.keys(sources).some((key) => !known.some(([name]) => name === key)))
+    throw new TypeError('Expected an object with `fetch`, `images` or `worker`.');
+}
+
 /** Throws a TypeError for something else, such as the platform's own `fetch`. */
 export function checkSources(sources: Sources): void {
   for (const [name, method, expected] of known)

@@ -145,6 +145,14 @@ describe('The element', () => {
     expect(rows()).toHaveLength(1);
   });
 
+  test('refuses sources without their names, and names that it does not know', async () => {
+    const { element } = await inspected();
+    for (const wrong of [createFetch(), preloader(), [createFetch()], null, { image: preloader() }])
+      expect(() => element.inspect(wrong as never)).toThrow(
+        new TypeError('Expected an object with `fetch`, `images` or `worker`.'),
+      );
+  });
+
   test('that refuses its sources is not appended', () => {
     expect(() => inspect(globalThis.fetch as never)).toThrow(TypeError);
     expect(document.querySelector('coflight-inspector')).toBeNull();
