@@ -9,13 +9,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import type { AnyBrowser, Tab, Visitor } from './tab.ts';
 
+/** Milliseconds after which a driver, or a browser that it starts, counts as hung. */
+const limit = 60_000;
+
 type Outcome = { readonly json?: string; readonly error?: string } | 'none yet' | null;
 
 /**
  * Starts `WebKitWebDriver` and, with it, the MiniBrowser at that path. It wants a display: `xvfb-run` has one. All its
- * tabs share storage and workers, and no other MiniBrowser has them.
+ * tabs share storage and workers, and no other MiniBrowser has them. A browser that hangs when it starts is started once
+ * more.
  */
-export async function launchWebKit(binary: string): Promise<Visitor> {
+export const launchWebKit = (binary: string): Promise<Visitor> => launch(binary).catch(() => launch(binary));
+
+async function launch(binary: string): Promise<Visitor> {
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
@@ -27,7 +33,11 @@ export async function launchWebKit(binary: string): Promise<Visitor> {
   });
   let base = `http://127.0.0.1:${port}/session`;
   const command = async (method: string, path: string, body?: object) => {
-    const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const signal = AbortSignal.timeout(limit);
+    const init = { method, signal, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(base + path, init).catch((error) => {
+      throw signal.aborted ? new Error(`${method} ${path}: no answer within ${limit / 1000} s`) : error;
+    });
     const { value } = (await response.json()) as { value: unknown };
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
     return value;
@@ -44,11 +54,15 @@ export async function launchWebKit(binary: string): Promise<Visitor> {
   const start = () =>
     command('POST', '', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } });
   let session: { sessionId: string } | undefined;
-  for (let tries = 0; !session; tries++)
+  const last = performance.now() + limit;
+  while (!session)
     session = await start().then(
       (value) => value as { sessionId: string },
       async (error) => {
-        if (tries === 50) throw error;
+        if (performance.now() > last) {
+          driver.kill();
+          throw error;
+        }
         await sleep(100);
         return undefined;
       },
