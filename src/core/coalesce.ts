@@ -21,21 +21,38 @@ export interface RunOptions {
   readonly signal: PlatformSignal;
 }
 
-/** The parameters of a function before its `RunOptions`. A parameter without a declared type counts as `RunOptions`. */
-export type BeforeOptions<Parameters extends readonly unknown[]> = Parameters extends readonly [
+/**
+ * The parameters of a function before its `RunOptions`. A parameter without a declared type counts as `RunOptions`, and
+ * so does one of the type `{ signal?: AbortSignal }`. If there is none, callers give all arguments: in place of the last
+ * one, undefined would be taken for their own options, and `fn` would get its options there.
+ */
+export type BeforeOptions<Parameters extends readonly unknown[]> = number extends Parameters['length']
+  ? Parameters
+  : Before<Required<Parameters>>;
+
+type Before<Parameters extends readonly unknown[], Only = true> = Parameters extends readonly [
   infer First,
   ...infer Rest,
 ]
   ? IsRunOptions<First> extends true
     ? []
-    : [First, ...BeforeOptions<Rest>]
+    : [Rest['length'], Only] extends [0, false]
+      ? [Exclude<First, undefined>]
+      : [First, ...Before<Rest, false>]
   : [];
 
 type IsRunOptions<Parameter> = 0 extends 1 & Parameter
   ? false
   : [Parameter] extends [RunOptions]
     ? true
-    : false;
+    : [keyof NonNullable<Parameter>, 'signal'] extends ['signal', keyof NonNullable<Parameter>]
+      ? [RunOptions] extends [Parameter]
+        ? true
+        : false
+      : false;
+
+/** The arguments of the calls of a shared function. */
+type ArgumentsOf<Fn> = Fn extends (...args: infer Parameters) => unknown ? BeforeOptions<Parameters> : [];
 
 /** Options of `coalesce`. */
 export interface CoalesceOptions<Args extends readonly unknown[]> {
@@ -63,7 +80,9 @@ export interface Coalesced<Args extends readonly unknown[], Value> {
  * callers get the same value. A caller may pass `{ signal }` as its last argument to leave. The run is aborted when
  * the last caller has left. An error reaches every caller of the run, and the next call starts a new run.
  *
- * Give no parameter of `fn` a default value before its options, because `fn.length` does not count such parameters.
+ * `fn` gets its options after the arguments of the call. If it does not declare them, callers give every argument. To
+ * let callers leave one out, declare the options: `(id: number, name: string | undefined, { signal })`. Give no parameter
+ * a default value before them, because `fn.length` does not count such parameters. `fn` takes no list (`...ids`).
  *
  * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when its `signal` is no signal, and when an
  * argument is not primitive and there is no `key`.
@@ -72,10 +91,17 @@ export interface Coalesced<Args extends readonly unknown[], Value> {
  * const read = coalesce((path: string, { signal }) => readFile(path, { signal }));
  * const bytes = await read('a.txt', { signal });
  */
-export function coalesce<Result, A = RunOptions, B = RunOptions, C = RunOptions, D = RunOptions>(
-  fn: (a: A, b: B, c: C, d: D) => Result,
-  options?: CoalesceOptions<BeforeOptions<[A, B, C, D]>>,
-): Coalesced<BeforeOptions<[A, B, C, D]>, Awaited<Result>>;
+export function coalesce<
+  Result,
+  A = RunOptions,
+  B = RunOptions,
+  C = RunOptions,
+  D = RunOptions,
+  Fn = unknown,
+>(
+  fn: ((a: A, b: B, c: C, d: D, ...options: RunOptions[]) => Result) & Fn,
+  options?: CoalesceOptions<ArgumentsOf<Fn>>,
+): Coalesced<ArgumentsOf<Fn>, Awaited<Result>>;
 export function coalesce<Args extends readonly unknown[], Result>(
   fn: (...args: [...args: Args, options: RunOptions]) => Result,
   options?: CoalesceOptions<Args>,
