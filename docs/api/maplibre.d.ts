@@ -28,10 +28,14 @@ type TransformRequest = (url: string, type?: string) => MapRequest | Promise<Map
 /** Options of `coalesceRequests`. */
 interface MapOptions extends Fetching {
     /** Returns true for requests that `fetch` sends. MapLibre sends the others itself. Default: all except videos. */
-    readonly eligible?: ((url: string, type?: string) => boolean) | undefined;
+    readonly eligible?: OfMap<boolean> | undefined;
     /** A `transformRequest` of your own, which is called first. */
-    readonly transformRequest?: TransformRequest | undefined;
+    readonly transformRequest?: OfMap<ReturnType<TransformRequest>> | undefined;
 }
+/** A function of a URL. It may be declared with MapLibre's `ResourceType`, an enumeration, so it is typed as a method. */
+type OfMap<Result> = {
+    of(url: string, type?: string): Result;
+}['of'];
 /**
  * Makes MapLibre send its requests with the wrapped `fetch`, also those of its workers: tiles of all kinds, glyphs,
  * sprites, TileJSON, styles. Maps and sources that need the same data share its request. Aborts, expiry and errors

@@ -41,10 +41,13 @@ export type TransformRequest = (url: string, type?: string) => MapRequest | Prom
 /** Options of `coalesceRequests`. */
 export interface MapOptions extends Fetching {
   /** Returns true for requests that `fetch` sends. MapLibre sends the others itself. Default: all except videos. */
-  readonly eligible?: ((url: string, type?: string) => boolean) | undefined;
+  readonly eligible?: OfMap<boolean> | undefined;
   /** A `transformRequest` of your own, which is called first. */
-  readonly transformRequest?: TransformRequest | undefined;
+  readonly transformRequest?: OfMap<ReturnType<TransformRequest>> | undefined;
 }
+
+/** A function of a URL. It may be declared with MapLibre's `ResourceType`, an enumeration, so it is typed as a method. */
+type OfMap<Result> = { of(url: string, type?: string): Result }['of'];
 
 type Fetch = typeof globalThis.fetch;
 type Load = Parameters<MapLibreLike['addProtocol']>[1];

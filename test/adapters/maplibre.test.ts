@@ -1,5 +1,6 @@
 // What the adapter of MapLibre passes on and answers, without a map and a page.
 
+import type { RequestTransformFunction, ResourceType } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
 import { coalesceRequests, type MapRequest } from '../../src/adapters/maplibre.ts';
 
@@ -67,4 +68,14 @@ describe('an answer is', () => {
     const answer = await protocols.get('coflight+https')?.(request, new AbortController());
     expect(seen(answer?.data)).toEqual(expected);
   });
+});
+
+test('functions that have the types of MapLibre are options', () => {
+  const { maplibre, fetch, urlOf } = adapted();
+  const own: RequestTransformFunction = (url, type) => ({ url: `${url}?${type}` });
+  const eligible = (_url: string, type?: ResourceType) => type === undefined;
+  const transform = coalesceRequests(maplibre, { fetch, eligible, transformRequest: own });
+  const option: RequestTransformFunction = transform;
+  expect(option).toBe(transform);
+  expect(urlOf(transform, `${base}1.pbf`)).toBe(`coflight+${base}1.pbf?undefined`);
 });
