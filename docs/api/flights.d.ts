@@ -14,12 +14,16 @@ interface CallOptions {
     readonly signal?: Signal | null | undefined;
 }
 
-/** The platform's `AbortSignal`. Where the platform has no such type, what the core needs of one. */
+/** The platform's `AbortSignal`: that of its `fetch` if it is no global. Without one, what the core needs of it. */
 type PlatformSignal = typeof globalThis extends {
     AbortSignal: {
         prototype: infer Platform;
     };
-} ? Platform : Signal;
+} ? Platform : typeof globalThis extends {
+    fetch(input: never, init?: {
+        signal?: infer Platform;
+    }): unknown;
+} ? NonNullable<Platform> : Signal;
 /** The last argument that the shared function gets. */
 interface RunOptions {
     /** Aborts when the last caller of this run has left. */

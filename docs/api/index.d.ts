@@ -195,8 +195,8 @@ interface CoalescingFetch {
     forget(target?: ForgetTarget): void;
     /** Returns the flights in flight, in the order of their launches, without calls that bypassed all flights. */
     flights(): readonly FlightState[];
-    addEventListener(type: FlightEvent, listener: FlightListener, options?: AddEventListenerOptions | boolean): void;
-    removeEventListener(type: FlightEvent, listener: FlightListener, options?: EventListenerOptions | boolean): void;
+    addEventListener(type: FlightEvent, listener: FlightListener, options?: Parameters<EventTarget['addEventListener']>[2]): void;
+    removeEventListener(type: FlightEvent, listener: FlightListener, options?: Parameters<EventTarget['removeEventListener']>[2]): void;
 }
 /**
  * Returns a `fetch` in which identical GETs (and HEADs) share one request while it is in flight. Each caller gets its

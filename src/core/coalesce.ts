@@ -5,10 +5,12 @@ import { Flights } from './flights.ts';
 import { kindOf, misuse } from './misuse.ts';
 import type { Signal } from './signals.ts';
 
-/** The platform's `AbortSignal`. Where the platform has no such type, what the core needs of one. */
+/** The platform's `AbortSignal`: that of its `fetch` if it is no global. Without one, what the core needs of it. */
 export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer Platform } }
   ? Platform
-  : Signal;
+  : typeof globalThis extends { fetch(input: never, init?: { signal?: infer Platform }): unknown }
+    ? NonNullable<Platform>
+    : Signal;
 
 declare const AbortController: new () => {
   readonly signal: PlatformSignal;

@@ -33,12 +33,12 @@ export interface CoalescingFetch {
   addEventListener(
     type: FlightEvent,
     listener: FlightListener,
-    options?: AddEventListenerOptions | boolean,
+    options?: Parameters<EventTarget['addEventListener']>[2],
   ): void;
   removeEventListener(
     type: FlightEvent,
     listener: FlightListener,
-    options?: EventListenerOptions | boolean,
+    options?: Parameters<EventTarget['removeEventListener']>[2],
   ): void;
 }
 

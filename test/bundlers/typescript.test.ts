@@ -42,6 +42,32 @@ const programs = {
     entries: entries.filter((entry) => !ofPages.test(entry)),
     uses: '',
   },
+  // As those of Cloudflare Workers: `typeof globalThis` has no classes, and options of listeners have another name.
+  'the types of a platform whose globals are classes': {
+    lib: [],
+    types: [],
+    entries: ['coflight', 'coflight/flights'],
+    uses: `
+      declare global {
+        class Event {}
+        class CustomEvent<Detail> extends Event { get detail(): Detail }
+        class EventTarget {
+          addEventListener(type: string, listener: (event: Event) => void, options?: { once?: boolean } | boolean): void;
+          removeEventListener(type: string, listener: (event: Event) => void, options?: { capture?: boolean }): void;
+        }
+        class AbortSignal extends EventTarget { get aborted(): boolean; get reason(): any; throwIfAborted(): void }
+        class URL { get href(): string }
+        class Request { get url(): string }
+        class Response { text(): Promise<string> }
+        interface RequestInit { signal?: AbortSignal | null; method?: string }
+        function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+      }
+      import { coalesce, createFetch } from 'coflight';
+      const wrapped: typeof fetch = createFetch({ fetch });
+      const read = coalesce((url: string, { signal }) => wrapped(url, { signal }).then((answer) => answer.text()));
+      read('/').then((text: string) => text);
+      createFetch().addEventListener('settle', ({ detail }) => detail.bytes, { once: true });`,
+  },
   'no platform': { lib: [], types: [], entries: ['coflight/flights'], uses: '' },
 };
 
