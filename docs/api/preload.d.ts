@@ -59,7 +59,7 @@ interface FetchedOptions {
      * The function that is called. It is part of the identity of an image: one user's `fetch` never gets another user's
      * image. Default: the global `fetch`, looked up at each call. A wrapped fetch may also be the `busy` one.
      */
-    readonly fetch?: typeof globalThis.fetch | undefined;
+    readonly fetch?: ((...args: Parameters<typeof globalThis.fetch>) => Promise<Response>) | undefined;
     /**
      * The number of retries after a network error, a 429 or a 5xx. A retry waits as long as `Retry-After` says, if that
      * is at most a minute. Without that header it waits one second, then two, then four. Default 0.

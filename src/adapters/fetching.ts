@@ -4,7 +4,7 @@ import { aFunction } from '../options/kinds.ts';
 /** The option that all adapters have. */
 export interface Fetching {
   /** The function to call, usually a wrapped fetch. Pass the same one to all maps of the page. */
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
 }
 
 /** Checks the options of an adapter and returns a copy. Their `fetch` is required. */

@@ -1,3 +1,5 @@
+import type { Fetching } from './fetching.ts';
+
 /** The attributes of an `<img>` that decide how it is requested. */
 interface ImageAttributes {
   readonly crossOrigin?: string | null | undefined;
@@ -6,7 +8,7 @@ interface ImageAttributes {
 
 /** Fetches an image. The status does not matter: an `<img>` shows the image of a 404 too. */
 export async function fetchImage(
-  fetch: typeof globalThis.fetch,
+  fetch: Fetching['fetch'],
   url: string,
   { crossOrigin, referrerPolicy = '' }: ImageAttributes,
   signal: AbortSignal,

@@ -42,7 +42,7 @@ export type TileOptions =
 type Load = (tile: HTMLImageElement, url: string, signal: AbortSignal) => Promise<void>;
 
 const byFetch =
-  (fetch: typeof globalThis.fetch): Load =>
+  (fetch: Fetching['fetch']): Load =>
   async (tile, url, signal) => {
     const blob = await fetchImage(fetch, url, tile, signal);
     if (!signal.aborted) show(tile, blob, signal);
@@ -59,7 +59,7 @@ const byQueue =
   };
 
 /** The `fetch` or preloader that loads the tiles of a layer. */
-type Source = readonly [by: typeof globalThis.fetch | ImageQueue, load: Load];
+type Source = readonly [by: Fetching['fetch'] | ImageQueue, load: Load];
 
 function sourceOf(options: TileOptions): Source {
   const kinds = { fetch: aFunction, images: withMethod('load', 'a preloader') };

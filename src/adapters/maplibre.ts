@@ -49,7 +49,7 @@ export interface MapOptions extends Fetching {
 /** A function of a URL. It may be declared with MapLibre's `ResourceType`, an enumeration, so it is typed as a method. */
 type OfMap<Result> = { of(url: string, type?: string): Result }['of'];
 
-type Fetch = typeof globalThis.fetch;
+type Fetch = Fetching['fetch'];
 type Load = Parameters<MapLibreLike['addProtocol']>[1];
 
 /** The member that all copies of this module use. */

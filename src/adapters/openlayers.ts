@@ -8,7 +8,7 @@ import { type FormatLike, featuresOf } from './features.ts';
 import { checkFetching, type Fetching } from './fetching.ts';
 import { fetchImage, show } from './images.ts';
 
-type Fetch = typeof globalThis.fetch;
+type Fetch = Fetching['fetch'];
 
 export type { FormatLike };
 

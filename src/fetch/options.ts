@@ -8,7 +8,7 @@ export interface FetchOptions {
    * The function that is called for the network. Default: the global `fetch`, looked up at each call, so that a mock or
    * an instrumentation that replaces it later works.
    */
-  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly fetch?: ((...args: Parameters<typeof globalThis.fetch>) => Promise<Response>) | undefined;
   /** Returns false for a request that must not be shared. Default: all requests that can be shared are shared. */
   readonly eligible?: ((request: Request) => boolean) | undefined;
   /**

@@ -1,7 +1,7 @@
 import type { Arguments } from './sent-call.ts';
 
 /** The platform's `fetch`. */
-export type Fetch = typeof globalThis.fetch;
+export type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
 
 /** Returns true for the platform's own function. That of Node is written in JavaScript. Bound functions have no name. */
 export const isPlatforms = (fetch: Fetch): boolean =>

@@ -36,6 +36,22 @@ const programs = {
   'the types of a page': { ...inPage, lib: ['dom', 'dom.iterable', 'dom.asynciterable'] },
   // Before TypeScript 6, `Headers` cannot be iterated then.
   'the types of a page without `dom.iterable`': { ...inPage, lib: ['dom'] },
+  // As those of Bun have.
+  'the types of a page whose `fetch` has members': {
+    lib: ['dom'],
+    types: [],
+    entries: inPage.entries,
+    uses: `
+      declare global { namespace fetch { function preconnect(url: string): void } }
+      import { createFetch } from 'coflight';
+      import { tileLoader } from 'coflight/openlayers';
+      import { asBlob } from 'coflight/preload';
+      const wrapped = createFetch({ fetch: async () => new Response() });
+      createFetch({ fetch: wrapped });
+      createFetch({ fetch });
+      asBlob({ fetch: wrapped });
+      tileLoader('/{z}/{x}/{y}.png', { fetch: wrapped });`,
+  },
   'the types of a worker': {
     lib: ['webworker', 'webworker.iterable', 'webworker.asynciterable'],
     types: [],
