@@ -2,7 +2,7 @@
 
 import { make } from './dom.ts';
 import { Panel } from './panel.ts';
-import { checkNamed, checkSources, type Sources } from './sources.ts';
+import { checkSources, type Sources } from './sources.ts';
 import { style } from './style.ts';
 
 export const tagName = 'coflight-inspector';
@@ -63,9 +63,7 @@ function elementClass(): CustomElementConstructor {
     }
 
     inspect(sources: Sources): void {
-      checkNamed(sources);
-      checkSources(sources);
-      this.#panel.inspect(sources);
+      this.#panel.inspect(checkSources(sources));
     }
 
     toJSON(): object {

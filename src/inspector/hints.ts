@@ -1,6 +1,6 @@
 // Hints during development: one line in the console for each surprise.
 
-import { checkSources, type FlightFacts, type InspectedFetch, listenTo } from './sources.ts';
+import { checkSource, type FlightFacts, type InspectedFetch, listenTo } from './sources.ts';
 import { apartText, pathOf, reasonText } from './wording.ts';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -24,7 +24,7 @@ export type Write = (message: string) => void;
  */
 export function hints(fetch: InspectedFetch, write: Write | undefined = developmentConsole()): () => void {
   if (!write) return () => {};
-  checkSources({ fetch });
+  checkSource('fetch', fetch);
   const written = new Set<string>();
   const hint = (kind: string, message: string) => {
     if (written.has(kind) || written.size >= mostHints) return;

@@ -1,5 +1,8 @@
 // The sources that can be inspected: a wrapped fetch, a preloader, a registered worker. They are taken by their shapes.
 
+import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
+import { withMethod } from '../options/kinds.ts';
+
 /** The detail of an event of a wrapped fetch. */
 export interface FlightFacts {
   readonly id: number;
@@ -87,26 +90,19 @@ export interface Sources {
   readonly worker?: InspectedWorker | undefined;
 }
 
-/** Each source with a method that it has, and where it comes from. */
-const known = [
-  ['fetch', 'flights', 'what `createFetch()` returns'],
-  ['images', 'stats', 'what `createPreloader()` returns'],
-  ['worker', 'watch', 'the `worker` that `register()` returns'],
-] as const;
+/** Each source is known by a method. */
+const kinds: Kinds<Sources> = {
+  fetch: withMethod('flights', 'what `createFetch()` returns'),
+  images: withMethod('stats', 'what `createPreloader()` returns'),
+  worker: withMethod('watch', 'the `worker` that `register()` returns'),
+};
 
-/** Throws a TypeError for what is no object of sources by their names, such as a source itself. */
-export function checkNamed(sources: Sources): void {
-  const isPlain = Object.prototype.toString.call(sources) === '[object Object]';
-  if (!isPlain || Object.keys(sources).some((key) => !known.some(([name]) => name === key)))
-    throw new TypeError('Expected an object with `fetch`, `images` or `worker`.');
-}
+/** Throws a TypeError for something else than sources by their names. */
+export const checkSources = (sources: Sources): Sources => checkOptions(sources, kinds);
 
-/** Throws a TypeError for something else, such as the platform's own `fetch`. */
-export function checkSources(sources: Sources): void {
-  for (const [name, method, expected] of known)
-    if (sources[name] && !(method in Object(sources[name])))
-      throw new TypeError(`Expected \`${name}\` to be ${expected}.`);
-}
+/** Throws a TypeError for something else than this source, such as the platform's own `fetch`. */
+export const checkSource = (name: keyof Sources, source: unknown): void =>
+  checkValue(name, source, kinds[name]);
 
 /** Listens to each type of event of a source. Returns a function that stops this. */
 export function listenTo<Type extends string, Detail>(

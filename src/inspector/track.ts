@@ -4,7 +4,7 @@
 import { bytesText, count } from '../wording/words.ts';
 import { addCaller, callEntry, type Entry, imageEntry, savedRequests } from './entry.ts';
 import {
-  checkSources,
+  checkSource,
   type FlightFacts,
   type ImageFacts,
   type InspectedFetch,
@@ -26,7 +26,8 @@ interface Bar {
  * of Chromium's DevTools. Other browsers show the measures as plain ones. Returns a function that stops this.
  */
 export function track(fetch: InspectedFetch | undefined, images?: InspectedImages | undefined): () => void {
-  checkSources({ fetch, images });
+  if (fetch !== undefined) checkSource('fetch', fetch);
+  if (images !== undefined) checkSource('images', images);
   const stops = [fetch && trackFetch(fetch), images && trackImages(images)];
   return () => {
     for (const stop of stops) stop?.();

@@ -130,10 +130,10 @@ describe('The element', () => {
   });
 
   test.each([
-    ['fetch', 'what `createFetch()` returns', [globalThis.fetch]],
-    ['fetch', 'what `createFetch()` returns', [new EventTarget()]],
-    ['images', 'what `createPreloader()` returns', [undefined, globalThis.fetch]],
-    ['worker', 'the `worker` that `register()` returns', [undefined, undefined, { status: 'active' }]],
+    ['fetch', 'what `createFetch()` returns, got `[object Function]`', [globalThis.fetch]],
+    ['fetch', 'what `createFetch()` returns, got `[object EventTarget]`', [new EventTarget()]],
+    ['images', 'what `createPreloader()` returns, got `[object Function]`', [undefined, globalThis.fetch]],
+    ['worker', 'the `worker` that `register()` returns, got `[object Object]`', [undefined, undefined, {}]],
   ])('refuses another `%s` at once, and goes on with its sources', async (name, expected, sources) => {
     const { element, fetch, rows } = await inspected();
     expect(() => inspect(...(sources as [never, never, never]))).toThrow(
@@ -147,10 +147,11 @@ describe('The element', () => {
 
   test('refuses sources without their names, and names that it does not know', async () => {
     const { element } = await inspected();
-    for (const wrong of [createFetch(), preloader(), [createFetch()], null, { image: preloader() }])
-      expect(() => element.inspect(wrong as never)).toThrow(
-        new TypeError('Expected an object with `fetch`, `images` or `worker`.'),
-      );
+    for (const wrong of [createFetch(), preloader(), [createFetch()], null])
+      expect(() => element.inspect(wrong as never)).toThrow('Expected `options` to be a plain object, got');
+    expect(() => element.inspect({ image: preloader() } as never)).toThrow(
+      new TypeError('Unknown option `image`. Did you mean `images`?'),
+    );
   });
 
   test('that refuses its sources is not appended', () => {

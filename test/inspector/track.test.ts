@@ -32,10 +32,25 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-test('The native fetch is refused, with what to pass instead', () => {
-  const error = new TypeError('Expected `fetch` to be what `createFetch()` returns.');
-  expect(() => track(globalThis.fetch as never)).toThrow(error);
-  expect(() => hints(globalThis.fetch as never, () => {})).toThrow(error);
+describe('something else than a source is refused, with what to pass instead', () => {
+  test.each([
+    [globalThis.fetch, '[object Function]'],
+    [null, 'null'],
+  ])('as the wrapped fetch, %s', (wrong, got) => {
+    const error = new TypeError(`Expected \`fetch\` to be what \`createFetch()\` returns, got \`${got}\`.`);
+    expect(() => track(wrong as never)).toThrow(error);
+    expect(() => hints(wrong as never, () => {})).toThrow(error);
+  });
+
+  test('as the wrapped fetch of hints, none', () => {
+    expect(() => hints(undefined as never, () => {})).toThrow('Expected `fetch` to be');
+  });
+
+  test('as the preloader', () => {
+    expect(() => track(fetch, globalThis.fetch as never)).toThrow(
+      new TypeError('Expected `images` to be what `createPreloader()` returns, got `[object Function]`.'),
+    );
+  });
 });
 
 describe('a flight', () => {
