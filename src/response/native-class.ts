@@ -2,15 +2,18 @@
 
 import { bare } from './bare.ts';
 
+/** The source of a method that the platform has made. That of Node is written in JavaScript. A `Proxy` has no name. */
+const platformMade = /^(function )?\w+\(\)\s*{\s*(\[native code|return consumeBody\()/;
+
 /**
- * Returns the methods that the platform has made. Those have no `prototype`. A function that a page has put in the place
- * of one, to observe it, has one: so zone.js waits for bodies.
+ * Returns the methods that the platform has made, and no function that a page has put in the place of one, to observe or
+ * to change it. zone.js makes such a function look native, but it has a `prototype`.
  */
 export const platformMethods = (prototype: Response): ReadonlySet<unknown> =>
   new Set(
     Object.values(Object.getOwnPropertyDescriptors(prototype))
       .map(({ value }) => value)
-      .filter((value) => !Object.hasOwn(Object(value), 'prototype')),
+      .filter((value) => platformMade.test(value) && !Object.hasOwn(value, 'prototype')),
   );
 
 /** What a response says and no constructor accepts. */

@@ -47,6 +47,37 @@ describe.each(forms)('a function in the place of %s()', (form) => {
   });
 });
 
+/** What a page may put in the place of a method. Neither has a `prototype`, as no method of the platform has. */
+const replacements: Readonly<Record<string, (original: () => Promise<string>) => () => Promise<string>>> = {
+  'an async function': (original) =>
+    async function (this: Response) {
+      return `own ${await original.call(this)}`;
+    },
+  'an async method': (original) =>
+    ({
+      async text(this: Response) {
+        return `own ${await original.call(this)}`;
+      },
+    }).text,
+  'a Proxy': (original) =>
+    new Proxy(original, { apply: async (text, it) => `own ${await Reflect.apply(text, it, [])}` }),
+};
+
+test.each(Object.entries(replacements))(
+  '%s in the place of text() is called when it was there before the first response',
+  async (_, replace) => {
+    const original = Response.prototype.text;
+    onTestFinished(() => void (Response.prototype.text = original));
+    Response.prototype.text = replace(original);
+    vi.resetModules();
+    const { createFetch } = await import('../../src/fetch/create-fetch.ts');
+    const { url } = resource({ body: 'text' });
+    const fetch = createFetch();
+    const texts = await Promise.all([url, url].map(async (each) => (await fetch(each)).text()));
+    expect(texts).toEqual(['own text', 'own text']);
+  },
+);
+
 test('a function in the place of json() changes nothing where all callers get one frozen value', async () => {
   const seen = observe('json');
   const fetch = createFetch({ json: 'frozen' });
