@@ -10,18 +10,18 @@ import type { Make } from './whole-body.ts';
 
 /** Returns a response over a reader. */
 export function sharedResponse(source: Source, reader: Reader): Response {
-  SharedResponse ??= defineSharedResponse();
+  if (Base !== globalThis.Response) SharedResponse = defineSharedResponse((Base = globalThis.Response));
   return new SharedResponse(source, reader);
 }
 
-let SharedResponse: (new (source: Source, reader: Reader) => Response) | undefined;
+let Base: typeof Response | undefined;
+let SharedResponse: new (source: Source, reader: Reader) => Response;
 
 /** The stream reads nothing before a program asks. */
 const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
 
-/** Made at the first use: the platform's class may be defined late, and importing costs nothing. */
-function defineSharedResponse() {
-  const Native = globalThis.Response;
+/** Called at the first use, and when the platform's class is another: a simulated page brings its own for a while. */
+function defineSharedResponse(Native: typeof Response) {
   const own = platformMethods(Native.prototype);
   const fields = fieldsOf(Native);
 

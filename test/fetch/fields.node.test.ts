@@ -27,6 +27,15 @@ test('the fields of a response, and of its clone, say what the network says', as
   }
 });
 
+test('a response has the class that is global when it is made', async () => {
+  const fetch = createFetch({ fetch: async () => new Response('text') });
+  expect((await fetch('http://coflight.test/')).constructor).toBe(Native);
+  vi.stubGlobal('Response', ResponseWithFields);
+  expect(await fetch('http://coflight.test/')).toBeInstanceOf(ResponseWithFields);
+  vi.unstubAllGlobals();
+  expect((await fetch('http://coflight.test/')).constructor).toBe(Native);
+});
+
 test("each caller's response says what that of a mock says, also without a body", async () => {
   const said = { url: 'http://coflight.test/last', type: 'cors', redirected: true } as const;
   const mocked = new Response(null, { status: 404 });
