@@ -18,7 +18,7 @@ export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
 const alwaysUnseen =
   'attributionReporting browsingTopics adAuctionHeaders sharedStorageWritable privateToken targetAddressSpace ' +
   'dispatcher agent proxy tls unix client decompress compress size follow insecureHTTPParser ' +
-  'next cf encodeResponseBody webSocket fetcher';
+  'next cf encodeResponseBody webSocket fetcher maxRedirections danger';
 
 /** Members of a `Request` that are known. Other members that a platform shows become part of the key. */
 const standard = 'url destination bodyUsed isReloadNavigation isHistoryNavigation fetchPriority';

@@ -104,6 +104,8 @@ describe('an init', () => {
     ['proxy', 'http://localhost'],
     ['tls', {}],
     ['client', {}],
+    ['maxRedirections', 0], // Tauri
+    ['danger', { acceptInvalidCerts: true }], // Tauri
   ])('with %s, which could change the answer unseen, does not share with a plain one', (name, value) => {
     const fetch = createFetch({ fetch: async () => new Response('answer') });
     void fetch(url);
