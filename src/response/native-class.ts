@@ -1,6 +1,7 @@
 // The platform's class of responses: what its methods are, and how a class that extends it looks like it.
 
 import { bare } from './bare.ts';
+import type { Source } from './source.ts';
 
 /** The source of a method that the platform has made. That of Node is written in JavaScript. A `Proxy` has no name. */
 const platformMade = /^(function )?\w+\(\)\s*{\s*(\[native code|return consumeBody\()/;
@@ -23,6 +24,20 @@ export const fromNetwork = ['url', 'type', 'redirected'] as const;
 export function fieldsOf(Native: typeof Response): readonly (keyof Response)[] {
   const response = new Native();
   return fromNetwork.filter((name) => Object.hasOwn(response, name));
+}
+
+/**
+ * Sets what is a field of a response. A mock may define its headers: then they may hold names that the constructor of a
+ * browser does not take, such as `set-cookie`.
+ */
+export function setFields(
+  own: Response,
+  { response, init }: Source,
+  fields: readonly (keyof Response)[],
+): void {
+  for (const name of fields) Reflect.set(own, name, response[name]);
+  if (Object.hasOwn(response, 'headers'))
+    Reflect.defineProperty(own, 'headers', bare({ value: new Headers(init.headers) }));
 }
 
 /** Makes the class look native to a program that checks names, constructor and enumeration. Returns it. */

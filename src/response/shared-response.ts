@@ -3,7 +3,7 @@
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
 import { bare } from './bare.ts';
-import { dress, fieldsOf, platformMethods } from './native-class.ts';
+import { dress, fieldsOf, platformMethods, setFields } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
 import type { Make } from './whole-body.ts';
@@ -37,7 +37,7 @@ function defineSharedResponse(Native: typeof Response) {
       super(new ReadableStream(reader, onDemand), source.init);
       this.#source = source;
       this.#reader = reader;
-      for (const name of fields) Reflect.set(this, name, source.response[name]);
+      setFields(this, source, fields);
     }
 
     /** Undefined while the native constructor runs, which may read the getters. */
@@ -118,8 +118,7 @@ function defineSharedResponse(Native: typeof Response) {
     override clone(): Response {
       // The native method throws the right error for a body that is used, and for what is no response.
       if (!(#reader in this) || this.bodyUsed || super.body?.locked) return super.clone();
-      const headers = [...this.headers] as [string, string][];
-      return new Shared(sourceOf(this.#source.response, headers), this.#reader.fork());
+      return new Shared(sourceOf(this.#source.response, this), this.#reader.fork());
     }
 
     /**

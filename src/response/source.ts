@@ -13,11 +13,11 @@ export interface Source {
 }
 
 /** Reads the properties of a network response. Pairs are several times quicker to copy than a `Headers` object. */
-export function sourceOf(response: Response, headers = [...response.headers] as [string, string][]): Source {
+export function sourceOf(response: Response, { headers }: Pick<Response, 'headers'> = response): Source {
   let known: boolean | undefined;
   return {
     response,
-    init: construct(response, headers),
+    init: construct(response, [...headers] as [string, string][]),
     // Checked when a caller reads the headers, because the error that the check causes is expensive for a lone call.
     hasImmutableHeaders: () => (known ??= isImmutable(response.headers)),
   };

@@ -109,6 +109,23 @@ test('a Blob has the type that the mock sent, whatever another caller did to its
   expect((await other.blob()).type).toBe('text/plain');
 });
 
+test('headers that a mock has defined are there for each caller, also those that no constructor takes (#12)', async () => {
+  const cookies = [
+    ['set-cookie', 'a=1'],
+    ['set-cookie', 'b=2'],
+    ['x-own', 'mine'],
+  ] as [string, string][];
+  const answer = new Response('answer');
+  // So the fetch of Tauri shows cookies.
+  Object.defineProperty(answer, 'headers', { value: new Headers(cookies) });
+  const fetch = createFetch({ fetch: async () => answer });
+  const [one, other] = await Promise.all([fetch(url), fetch(url)]);
+  change(other);
+  for (const response of [one, one.clone()]) expect([...response.headers]).toEqual(cookies);
+  expect(other.headers.get('x-own')).toBe('changed');
+  expect(await (await one.blob()).text()).toBe('answer');
+});
+
 test('the network’s headers cannot be changed, as natively', async () => {
   const fetch = createFetch();
   const { url } = resource();
