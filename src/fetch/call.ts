@@ -22,6 +22,10 @@ export interface Call extends Identified {
   readonly waitedFor?: number | undefined;
 }
 
+/** Returns the input for another request: the caller may have changed its own one since, and the page its address. */
+export const inputAgain = ({ input, url }: Call): string | Request =>
+  typeof input === 'string' ? url : input;
+
 /** Returns what a call asks for, or why it goes straight to the network. `init` must be a copy made by `copyInit`. */
 export function readCall(
   input: unknown,

@@ -7,7 +7,7 @@ import { bare } from '../response/bare.ts';
 import type { Chunk } from '../response/chunks.ts';
 import type { SharedBody } from '../response/shared-body.ts';
 import { type Bypass, bypassBy } from './bypass.ts';
-import type { Call } from './call.ts';
+import { type Call, inputAgain } from './call.ts';
 import { Caller } from './caller.ts';
 import { Calls } from './calls.ts';
 import { sameOrUnknownOrigin } from './default-fence.ts';
@@ -107,7 +107,7 @@ export class Coalescer {
     if (role === 'follower' && !serves(download, call)) {
       caller.leave();
       const init = bare({ ...call.init, signal: call.signal ?? null });
-      return this.bypass(undefined, [call.input, init], { reason: 'vary', init });
+      return this.bypass(undefined, [inputAgain(call), init], { reason: 'vary', init });
     }
     if (!unread) return ownResponse(download, caller, start);
     const respond = () =>
@@ -115,10 +115,9 @@ export class Coalescer {
     return caller.wait(unread.flowUnread(), respond, wholeDelay);
   }
 
-  /** The caller may have changed its own request since, so the copy is sent. */
   #shareAgain(caller: Caller, { call, key }: Join, waitedFor = call.waitedFor): Promise<Response> {
     caller.leave();
-    return this.share({ ...call, source: undefined, waitedFor }, key);
+    return this.share({ ...call, input: inputAgain(call), source: undefined, waitedFor }, key);
   }
 
   /** Closes a flight whose headers do not come. Returns how many there were in a row, where that is suspicious. */

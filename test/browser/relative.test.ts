@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/index.ts';
+import { Network } from '../support/network.ts';
 
 const address = location.href;
 
@@ -75,5 +76,51 @@ describe('a relative URL in a page', () => {
     fetch.addEventListener('settle', ({ detail }) => seen.add(detail.request));
     await (await fetch('/places')).text();
     expect([...seen].map((request) => (request as Request).url)).toEqual([`${location.origin}/places`]);
+  });
+});
+
+describe('a call with a relative URL that is sent a second time', () => {
+  const init = { headers: { accept: 'text/plain' } };
+  const urlsOf = ({ sent }: Network) => sent.map(({ url }) => new URL(url).pathname);
+
+  test.each([[undefined], [init]])(
+    'keeps its URL when the page has moved to another path before a `Vary`: its init is %o',
+    async (init) => {
+      const network = new Network();
+      const fetch = createFetch({ fetch: network.fetch });
+      history.replaceState(null, '', '/one/page');
+      const calls = [fetch('places', init), fetch('places', init)];
+      history.replaceState(null, '', '/two/page');
+      network.sent[0]?.answer({ headers: { vary: '*' } });
+      await expect.poll(() => urlsOf(network)).toEqual(['/one/places', '/one/places']);
+      network.sent[1]?.answer();
+      await Promise.all(calls);
+    },
+  );
+
+  test('keeps its URL when the page has moved to another path before its `leaderTimeout`', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch, leaderTimeout: 1 });
+    history.replaceState(null, '', '/one/page');
+    const calls = [fetch('places'), fetch('places')];
+    history.replaceState(null, '', '/two/page');
+    await expect.poll(() => urlsOf(network)).toEqual(['/one/places', '/one/places']);
+    for (const sent of network.sent) sent.answer();
+    await Promise.all(calls);
+  });
+
+  test('keeps its URL when the page has moved to another path behind an unread body', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    history.replaceState(null, '', '/one/page');
+    const first = fetch('places');
+    network.sent[0]?.answer();
+    network.sent[0]?.end();
+    await first;
+    const later = fetch('places');
+    history.replaceState(null, '', '/two/page');
+    await expect.poll(() => urlsOf(network)).toEqual(['/one/places', '/one/places']);
+    network.sent[1]?.answer();
+    await later;
   });
 });
