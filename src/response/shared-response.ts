@@ -128,10 +128,11 @@ function defineSharedResponse(Native: typeof Response) {
     static #whole<Value>(response: Shared, native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
       if (!(#reader in response) || response.bodyUsed || response.#stream?.locked)
         return native.call(response);
-      const { failure, body } = response.#reader;
-      if (failure) return Promise.reject(failure.reason);
+      const { body } = response.#reader;
       const isReplaced = !own.has(native) && !(body?.whole.isFrozen && native === Native.prototype.json);
-      if (!body || isReplaced) return native.call(response);
+      // Chromium rejects with an error of its own when the stream has failed.
+      const fail = (error: unknown) => Promise.reject((response.#reader.failure ?? { reason: error }).reason);
+      if (!body || isReplaced) return Promise.resolve(native.call(response)).catch(fail);
       const whole = response.#reader.whole(make);
       response.#isRead = true;
       response.#stream?.cancel();

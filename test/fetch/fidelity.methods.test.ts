@@ -36,6 +36,19 @@ describe.each(forms)('a function in the place of %s()', (form) => {
     expect(seen).toHaveBeenCalledTimes(3);
   });
 
+  test('does not hide why a caller has aborted in mid-body', async () => {
+    const seen = observe(form);
+    const { url, open } = resource({ ...query, gate: 'end' });
+    onTestFinished(() => open('end'));
+    const controller = new AbortController();
+    const response = await createFetch()(url, { signal: controller.signal });
+    const value = response[form]() as Promise<unknown>;
+    const reason = { why: 'no longer wanted' };
+    controller.abort(reason);
+    await expect(value).rejects.toBe(reason);
+    expect(seen).toHaveBeenCalledOnce();
+  });
+
   test('is called, too, when it was there before the first response', async () => {
     const seen = observe(form);
     vi.resetModules();
