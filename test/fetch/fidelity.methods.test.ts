@@ -60,7 +60,7 @@ describe.each(forms)('a function in the place of %s()', (form) => {
   });
 });
 
-/** What a page may put in the place of a method. Neither has a `prototype`, as no method of the platform has. */
+/** What a page may put in the place of a method. Most have no `prototype`, as no method of the platform has. */
 const replacements: Readonly<Record<string, (original: () => Promise<string>) => () => Promise<string>>> = {
   'an async function': (original) =>
     async function (this: Response) {
@@ -72,6 +72,13 @@ const replacements: Readonly<Record<string, (original: () => Promise<string>) =>
         return `own ${await original.call(this)}`;
       },
     }).text,
+  'a function with the source of the native one, as zone.js makes it,': (original) =>
+    Object.assign(
+      async function own(this: Response) {
+        return `own ${await original.call(this)}`;
+      },
+      { prototype: {}, toString: () => String(original) },
+    ),
   'a Proxy': (original) =>
     new Proxy(original, { apply: async (text, it) => `own ${await Reflect.apply(text, it, [])}` }),
 };
