@@ -34,13 +34,16 @@ interface CoalescingInit extends RequestInit {
     readonly coalesce?: boolean | undefined;
 }
 
+/** A function that is called as `fetch`. It needs no members: that of Bun has some, and no function of a user has. */
+type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
+
 /** Options of `createFetch`. Each may be left out or undefined. */
 interface FetchOptions {
     /**
      * The function that is called for the network. Default: the global `fetch`, looked up at each call, so that a mock or
      * an instrumentation that replaces it later works.
      */
-    readonly fetch?: ((...args: Parameters<typeof globalThis.fetch>) => Promise<Response>) | undefined;
+    readonly fetch?: Fetch | undefined;
     /** Returns false for a request that must not be shared. Default: all requests that can be shared are shared. */
     readonly eligible?: ((request: Request) => boolean) | undefined;
     /**

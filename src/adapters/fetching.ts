@@ -1,10 +1,13 @@
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
 import { aFunction } from '../options/kinds.ts';
 
+/** A function that is called as `fetch`. It needs no members: that of Bun has some, and no function of a user has. */
+export type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
+
 /** The option that all adapters have. */
 export interface Fetching {
   /** The function to call, usually a wrapped fetch. Pass the same one to all maps of the page. */
-  readonly fetch: (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
+  readonly fetch: Fetch;
 }
 
 /** Checks the options of an adapter and returns a copy. Their `fetch` is required. */

@@ -1,4 +1,4 @@
-import type { Fetching } from './fetching.ts';
+import type { Fetch } from './fetching.ts';
 
 /** The attributes of an `<img>` that decide how it is requested. */
 interface ImageAttributes {
@@ -8,7 +8,7 @@ interface ImageAttributes {
 
 /** Fetches an image. The status does not matter: an `<img>` shows the image of a 404 too. */
 export async function fetchImage(
-  fetch: Fetching['fetch'],
+  fetch: Fetch,
   url: string,
   { crossOrigin, referrerPolicy = '' }: ImageAttributes,
   signal: AbortSignal,

@@ -4,7 +4,7 @@
 
 import { checkOptions, checkValue } from '../options/check.ts';
 import { aFunction, withMethod } from '../options/kinds.ts';
-import type { Fetching } from './fetching.ts';
+import type { Fetch, Fetching } from './fetching.ts';
 import { fetchImage, reasonOf, show } from './images.ts';
 
 /** The part of a tile layer that is used. Leaflet 1.9 and 2 have it, and so do classes derived from theirs. */
@@ -42,7 +42,7 @@ export type TileOptions =
 type Load = (tile: HTMLImageElement, url: string, signal: AbortSignal) => Promise<void>;
 
 const byFetch =
-  (fetch: Fetching['fetch']): Load =>
+  (fetch: Fetch): Load =>
   async (tile, url, signal) => {
     const blob = await fetchImage(fetch, url, tile, signal);
     if (!signal.aborted) show(tile, blob, signal);
@@ -59,7 +59,7 @@ const byQueue =
   };
 
 /** The `fetch` or preloader that loads the tiles of a layer. */
-type Source = readonly [by: Fetching['fetch'] | ImageQueue, load: Load];
+type Source = readonly [by: Fetch | ImageQueue, load: Load];
 
 function sourceOf(options: TileOptions): Source {
   const kinds = { fetch: aFunction, images: withMethod('load', 'a preloader') };

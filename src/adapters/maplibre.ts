@@ -4,7 +4,7 @@
 
 import { checkValue } from '../options/check.ts';
 import { aFunction, aSyncFunction, withMethod } from '../options/kinds.ts';
-import { checkFetching, type Fetching } from './fetching.ts';
+import { checkFetching, type Fetch, type Fetching } from './fetching.ts';
 
 /** A request of MapLibre. */
 export interface MapRequest {
@@ -49,7 +49,6 @@ export interface MapOptions extends Fetching {
 /** A function of a URL. It may be declared with MapLibre's `ResourceType`, an enumeration, so it is typed as a method. */
 type OfMap<Result> = { of(url: string, type?: string): Result }['of'];
 
-type Fetch = Fetching['fetch'];
 type Load = Parameters<MapLibreLike['addProtocol']>[1];
 
 /** The member that all copies of this module use. */

@@ -1,6 +1,7 @@
 import type { Fences } from '../http/fence.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { aFunction, aSyncFunction, bytes, milliseconds, namesOf, oneOf } from '../options/kinds.ts';
+import type { Fetch } from './platform-fetch.ts';
 
 /** Options of `createFetch`. Each may be left out or undefined. */
 export interface FetchOptions {
@@ -8,7 +9,7 @@ export interface FetchOptions {
    * The function that is called for the network. Default: the global `fetch`, looked up at each call, so that a mock or
    * an instrumentation that replaces it later works.
    */
-  readonly fetch?: ((...args: Parameters<typeof globalThis.fetch>) => Promise<Response>) | undefined;
+  readonly fetch?: Fetch | undefined;
   /** Returns false for a request that must not be shared. Default: all requests that can be shared are shared. */
   readonly eligible?: ((request: Request) => boolean) | undefined;
   /**
