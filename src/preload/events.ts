@@ -28,5 +28,11 @@ export interface ImageDetail {
   readonly error?: unknown;
 }
 
-/** Dispatches an event to the preloader's listeners. */
-export type Tell = (type: PreloaderEvent, detail: ImageDetail) => void;
+/** Returns true for images that no later caller may get. */
+export type Matches = (image: { readonly url: string }) => boolean;
+
+/**
+ * Dispatches an event to the preloader's listeners. `forget` follows `clear()` and `forget()`. It is for
+ * `coflight/react`, which keeps images.
+ */
+export type Tell = (...event: [PreloaderEvent, ImageDetail] | ['forget', Matches]) => void;

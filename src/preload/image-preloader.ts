@@ -5,7 +5,7 @@
 
 import { checkOptions, checkValue } from '../options/check.ts';
 import { isHidden, isSlow, onConditions, whenIdle } from './conditions.ts';
-import type { ImageDetail, PreloaderEvent } from './events.ts';
+import type { Tell } from './events.ts';
 import { watch } from './foreground.ts';
 import { type ForgetTarget, matcherOf } from './forget-target.ts';
 import type { Group } from './group.ts';
@@ -109,7 +109,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     return { inFlight: queue.running, waiting: queue.waiting, ...held.stats };
   }
 
-  readonly #tell = (type: PreloaderEvent, detail: ImageDetail): void => {
+  readonly #tell: Tell = (type, detail) => {
     this.dispatchEvent(new CustomEvent(type, { detail }));
     this.#tend();
   };

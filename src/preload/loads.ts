@@ -4,7 +4,7 @@ import { Flights } from '../core/flights.ts';
 import { Queue } from '../core/queue.ts';
 import type { Subscriber } from '../core/subscriber.ts';
 import type { Claim, FlightContext, OwnFlight } from './claim.ts';
-import type { Tell } from './events.ts';
+import type { Matches, Tell } from './events.ts';
 import { Held } from './held.ts';
 import { ImageFlight } from './image-flight.ts';
 import type { Settings } from './options.ts';
@@ -76,9 +76,10 @@ export class Loads implements FlightContext {
   }
 
   /** Closes images that match, in flight or held, to later callers. */
-  forget(matches: (image: ImageFlight) => boolean): void {
+  forget(matches: Matches): void {
     this.#flights.forget((_, image) => !!image && matches(image));
     this.held.clear(matches);
+    this.tell('forget', matches);
   }
 
   /** Drops all preloads and loads for good. */

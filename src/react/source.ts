@@ -30,3 +30,11 @@ export function keyOf(source: ImageSource): string {
   // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
   return parts.map((part) => JSON.stringify(part ?? null)).join();
 }
+
+/** Returns the absolute address of a source. The preloader refuses what is no address, with a sentence. */
+export function addressOf(source: ImageSource): string {
+  const src = String(requestOf(source).src);
+  const { baseURI } = document;
+  // No test runs `: src` for a list: the preloader refuses such an address first.
+  return URL.canParse(src, baseURI) ? new URL(src, baseURI).href : src;
+}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { checkValue, type Kind } from '../options/check.ts';
 import type { ImageSource, Progress } from '../preload/index.ts';
 import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
-import { type HookOptions, keyOf, preloaderOf } from './source.ts';
+import { addressOf, type HookOptions, keyOf, preloaderOf } from './source.ts';
 
 /** The result of `usePreload`. */
 export interface Preloading {
@@ -39,10 +39,7 @@ function collection(sources: readonly ImageSource[], former: readonly LoadedImag
 
 /** Names an image by what decides its bytes. */
 function nameOf({ src, srcSet, ...others }: ImageProps): string {
-  const { baseURI } = document;
-  // No test runs `: src`: the preloader refuses such an address, with a sentence.
-  const address = URL.canParse(src, baseURI) ? new URL(src, baseURI).href : src;
-  return keyOf({ src: address, srcset: srcSet, ...others });
+  return keyOf({ src: addressOf(src), srcset: srcSet, ...others });
 }
 
 /**

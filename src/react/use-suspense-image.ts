@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { ImageSource } from '../preload/index.ts';
 import { type ImageProps, loaded, propsOf } from './loaded-image.ts';
-import { type HookOptions, keyOf, preloaderOf } from './source.ts';
+import { addressOf, type HookOptions, keyOf, preloaderOf } from './source.ts';
 import { Waited } from './waited.ts';
 
 /**
@@ -37,6 +37,5 @@ export function useSuspenseImage(source: ImageSource, options: HookOptions = {})
 
 /** Returns the same properties as on a server, where an address may be relative, while they lead to this element. */
 function shownBy(element: HTMLImageElement, source: ImageSource): ImageProps {
-  const own = propsOf(source);
-  return new URL(own.src, document.baseURI).href === element.src ? own : loaded(element).props;
+  return addressOf(source) === element.src ? propsOf(source) : loaded(element).props;
 }

@@ -2,13 +2,14 @@
 // file keeps the image.
 
 import type { ImageSource, Preloader } from '../preload/index.ts';
+import { addressOf } from './source.ts';
 
 /** How a load ended. */
 export type Ending =
   | { readonly element: HTMLImageElement }
   | { readonly element?: undefined; readonly error: unknown };
 
-type Images = Pick<Preloader, 'load'>;
+type Images = Pick<Preloader, 'load'> & Partial<EventTarget>;
 
 /** Milliseconds for which an image is kept for a component that has not mounted. */
 const keepTimeout = 10_000;
@@ -23,11 +24,14 @@ export class Waited {
   /** Resolves when the load has ended, either way. */
   readonly settled: Promise<void>;
   ending: Ending | undefined;
+  /** Absolute address. */
+  readonly url: string;
   readonly #forget: () => void;
   /** How many mounted components use it. */
   #users = 0;
 
-  constructor(load: Promise<HTMLImageElement>, forget: () => void) {
+  constructor(load: Promise<HTMLImageElement>, url: string, forget: () => void) {
+    this.url = url;
     this.#forget = forget;
     this.settled = load
       .then(
@@ -42,15 +46,25 @@ export class Waited {
 
   /** Returns the image that components already wait for, or loads it now. */
   static of(images: Images, key: string, source: ImageSource): Waited {
-    const all = Waited.#all.get(images) ?? new Map<string, Waited>();
-    Waited.#all.set(images, all);
+    const all = Waited.#all.get(images) ?? Waited.#allOf(images);
     const known = all.get(key);
     if (known) return known;
-    const waited: Waited = new Waited(images.load(source), () => {
+    const waited: Waited = new Waited(images.load(source), addressOf(source), () => {
       if (all.get(key) === waited) all.delete(key);
     });
     all.set(key, waited);
     return waited;
+  }
+
+  /** Starts with no images. `clear()` and `forget()` of the preloader close them to later callers, here too. */
+  static #allOf(images: Images): Map<string, Waited> {
+    const all = new Map<string, Waited>();
+    Waited.#all.set(images, all);
+    images.addEventListener?.('forget', (event) => {
+      const { detail: matches } = event as CustomEvent<(image: { readonly url: string }) => boolean>;
+      for (const waited of all.values()) if (matches(waited)) waited.#forget();
+    });
+    return all;
   }
 
   /** Holds it for a mounted component, until the returned function is called. */

@@ -517,6 +517,36 @@ describe('useSuspenseImage', () => {
     await expect.poll(() => launches.length).toBe(2);
   });
 
+  test('shows no image of the former user after `clear()`, whether it was loading or is still shown', async () => {
+    const [loading, shows] = [picture({ gate: 'body' }), picture()];
+    const images = preloader();
+    const launches = launchesOf(images);
+    const { unmount } = mount(suspended(loading.url, images));
+    await loading.seen({ requests: 1 });
+    const { mounted, holds } = mounting();
+    await shown(mount(suspended(shows.url, images, mounted)).element);
+    await holds(shows.url);
+    unmount();
+    images.clear();
+    for (const { url } of [loading, shows]) mount(suspended(url, images));
+    await expect.poll(() => launches).toEqual([loading.url, shows.url, loading.url, shows.url]);
+    await loading.open('body');
+  });
+
+  test('loads an image again after `forget()`, and no other one', async () => {
+    const [one, two] = [picture(), picture()];
+    const images = preloader();
+    const launches = launchesOf(images);
+    const { mounted, holds } = mounting();
+    for (const { url } of [one, two]) {
+      mount(suspended(url, images, mounted));
+      await holds(url);
+    }
+    images.forget(one.url);
+    for (const { url } of [two, one]) await shown(mount(suspended(url, images)).element);
+    expect(launches).toEqual([one.url, two.url, one.url]);
+  });
+
   test('shows the image that was loaded, also after the base of a relative address has changed', async () => {
     const one = picture();
     const images = preloader();
