@@ -28,17 +28,22 @@ const loading: ImageState = { status: 'loading' };
 export function useImage(source: ImageSource, options: HookOptions = {}): ImageState {
   const images = preloaderOf(options);
   const key = keyOf(source);
-  const [settled, settle] = useState<{ readonly key: string; readonly state: ImageState }>();
+  const [settled, settle] = useState<{
+    readonly images: object;
+    readonly key: string;
+    readonly state: ImageState;
+  }>();
   // The key identifies the source, which may be another object in each render.
   useEffect(() => {
     // StrictMode unmounts and mounts a component in one turn. It keeps its one request.
     const unmount = new AbortController();
-    const show = (state: ImageState) => unmount.signal.aborted || settle({ key, state });
+    const show = (state: ImageState) => unmount.signal.aborted || settle({ images, key, state });
     images.load(source, { signal: unmount.signal }).then(
       (element) => show({ status: 'done', ...loaded(element) }),
       (error: unknown) => show({ status: 'failed', error }),
     );
     return () => unmount.abort();
   }, [images, key]);
-  return settled?.key === key ? settled.state : loading;
+  // Another preloader may be that of another user.
+  return settled?.key === key && settled.images === images ? settled.state : loading;
 }

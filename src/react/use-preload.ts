@@ -56,7 +56,13 @@ export function usePreload(sources: readonly ImageSource[], options: HookOptions
   const images = preloaderOf(options);
   const keys = sources.map(keyOf);
   const key = keys.join();
-  const [shown, show] = useState<{ readonly key: string; readonly state: Preloading }>();
+  const [latest, show] = useState<{
+    readonly images: object;
+    readonly key: string;
+    readonly state: Preloading;
+  }>();
+  // Another preloader may be that of another user.
+  const shown = latest?.images === images ? latest : undefined;
   // The key identifies the list, which may be another object in each render.
   useEffect(() => {
     const group = images.preload(...sources);
@@ -64,7 +70,7 @@ export function usePreload(sources: readonly ImageSource[], options: HookOptions
     /** False once the list has changed or the component has unmounted. Images may still arrive then. */
     let isCurrent = true;
     const tell = () =>
-      isCurrent && show({ key, state: { progress: group.progress, images: collected.all() } });
+      isCurrent && show({ images, key, state: { progress: group.progress, images: collected.all() } });
     const collect = async () => {
       for await (const image of group) {
         collected.add(loaded(image));

@@ -115,6 +115,16 @@ describe('useImage', () => {
     expect((await shown(element)).src).toBe(two.url);
   });
 
+  test('says at once that an image is loading when it comes from another preloader, that of another user', async () => {
+    const source = picture().url;
+    const { element, render } = mount(createElement(Picture, { source, images: images() }));
+    await shown(element);
+    const other = images();
+    vi.spyOn(other, 'load').mockImplementation(() => new Promise(() => {}));
+    render(createElement(Picture, { source, images: other }));
+    await expect.poll(() => element.textContent).toBe('loading');
+  });
+
   test('passes on why an image did not come', async () => {
     const one = picture({ reset: 'headers' });
     const { element } = mount(createElement(Picture, { source: one.url, images: images() }));
@@ -222,6 +232,22 @@ describe('usePreload', () => {
     await turns();
     expect((await shown(element)).src).toBe(two.url);
     expect(element.textContent).toBe('1 of 1, 0 failed');
+  });
+
+  test.each([
+    ['the same list', 1],
+    ['a longer list', 2],
+  ])('shows no image of another preloader, that of another user: %s', async (_, count) => {
+    const list = urls(pictures(2));
+    const { element, render } = mount(
+      createElement(Gallery, { list: list.slice(0, 1), images: preloader() }),
+    );
+    await shown(element);
+    const images = preloader();
+    images.pause();
+    render(createElement(Gallery, { list: list.slice(0, count), images }));
+    await expect.poll(() => element.textContent).toBe(`0 of ${count}, 0 failed`);
+    expect(element.querySelectorAll('img')).toHaveLength(0);
   });
 
   test('ends the request under way and drops what waits when the component unmounts', async () => {
