@@ -18,7 +18,7 @@ const keepTimeout = 10_000;
 const retryDelay = 1000;
 
 export class Waited {
-  /** Exactly the images that a component uses or may still use, by preloader and key. */
+  /** Exactly the images that a component uses or may still use, by preloader, address and key. */
   static readonly #all = new WeakMap<Images, Map<string, Waited>>();
 
   /** Resolves when the load has ended, either way. */
@@ -47,12 +47,15 @@ export class Waited {
   /** Returns the image that components already wait for, or loads it now. */
   static of(images: Images, key: string, source: ImageSource): Waited {
     const all = Waited.#all.get(images) ?? Waited.#allOf(images);
-    const known = all.get(key);
+    const url = addressOf(source);
+    // The base of the page may have changed since an image with the same key was loaded.
+    const name = url + key;
+    const known = all.get(name);
     if (known) return known;
-    const waited: Waited = new Waited(images.load(source), addressOf(source), () => {
-      if (all.get(key) === waited) all.delete(key);
+    const waited: Waited = new Waited(images.load(source), url, () => {
+      if (all.get(name) === waited) all.delete(name);
     });
-    all.set(key, waited);
+    all.set(name, waited);
     return waited;
   }
 

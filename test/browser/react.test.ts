@@ -589,6 +589,19 @@ describe('useSuspenseImage', () => {
     await expect.poll(() => element.querySelector('img')?.src).toBe(one.url);
   });
 
+  test('loads the image that a relative address names when the component mounts, whatever it named before', async () => {
+    const images = preloader();
+    const load = vi.spyOn(images, 'load').mockImplementation(() => new Promise(() => {}));
+    const base = document.createElement('base');
+    onTestFinished(() => base.remove());
+    document.head.append(base);
+    for (const folder of ['/one/', '/two/']) {
+      base.href = folder;
+      mount(suspended('1.png', images));
+      await expect.poll(() => load.mock.calls.length).toBe(folder === '/one/' ? 1 : 2);
+    }
+  });
+
   test.each([
     ['an absolute address', (url: string) => url],
     ['a relative address', (url: string) => url.replace('http:', '')],
