@@ -11,8 +11,14 @@ export type Ending =
 
 type Images = Pick<Preloader, 'load'> & Partial<EventTarget>;
 
-/** Milliseconds for which an image is kept for a component that has not mounted. */
-const keepTimeout = 10_000;
+/**
+ * Milliseconds for which an image is kept for a component that has not mounted. The component may wait for other images,
+ * each for up to the default `loadTimeout`.
+ */
+const keepTimeout = 60_000;
+
+/** Milliseconds for which a failure is kept that no component has thrown. */
+const failureTimeout = 10_000;
 
 /** Milliseconds for which a failure is kept after it was thrown, because React renders once more. */
 const retryDelay = 1000;
@@ -40,7 +46,7 @@ export class Waited {
       )
       .then((ending) => {
         this.ending = ending;
-        setTimeout(this.#release, keepTimeout);
+        setTimeout(this.#release, 'error' in ending ? failureTimeout : keepTimeout);
       });
   }
 

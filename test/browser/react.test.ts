@@ -456,7 +456,7 @@ describe('useSuspenseImage', () => {
     const { mounted, holds } = mounting();
     mount(suspended(one.url, images, mounted));
     await holds(one.url);
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(60_000);
     await shown(mount(suspended(one.url, images)).element);
     expect(launches).toEqual([one.url]);
   });
@@ -494,7 +494,7 @@ describe('useSuspenseImage', () => {
     startTransition(() => render(suspended(two.url, images, mounted)));
     await holds(two.url);
     expect((await shown(element)).src).toBe(two.url);
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(60_000);
     await shown(mount(suspended(two.url, images)).element);
     expect(launches).toEqual([one.url, two.url]);
   });
@@ -528,7 +528,39 @@ describe('useSuspenseImage', () => {
     expect(launches).toEqual([one.url]);
   });
 
-  test('lets go of an image that no component waits for any more, ten seconds after it came', async () => {
+  test('mounts a component that waits for several images that come one after another, in 25 s each', async () => {
+    holdTimers();
+    const arrivals: (() => void)[] = [];
+    const images = preloader();
+    const load = vi.spyOn(images, 'load').mockImplementation(() => {
+      const { promise, resolve } = deferred<never>();
+      arrivals.push(() => resolve(new Image() as never));
+      return promise;
+    });
+    const list = ['1.png', '2.png', '3.png'];
+    const mounted = vi.fn();
+    const All = () => {
+      for (const src of list) useSuspenseImage(src, { images });
+      useEffect(mounted, []);
+      return null;
+    };
+    mount(createElement(Suspense, { fallback: 'waiting' }, createElement(All)));
+    for (const at of list.keys()) {
+      await expect.poll(() => arrivals.length).toBe(at + 1);
+      vi.advanceTimersByTime(25_000);
+      arrivals[at]?.();
+    }
+    await expect
+      .poll(() => {
+        // React shows no content within 300 ms of a fallback.
+        vi.advanceTimersByTime(100);
+        return mounted.mock.calls.length;
+      })
+      .toBeTruthy();
+    expect(load.mock.calls.flat()).toEqual(list);
+  });
+
+  test('lets go of an image that no component waits for any more, a minute after it came', async () => {
     holdTimers();
     const one = picture({ gate: 'body' });
     const images = preloader();
@@ -538,7 +570,7 @@ describe('useSuspenseImage', () => {
     unmount();
     await one.open('body');
     await expect.poll(() => images.stats().inFlight).toBe(0);
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(60_000);
     mount(suspended(one.url, images));
     await expect.poll(() => launches.length).toBe(2);
   });
@@ -571,6 +603,22 @@ describe('useSuspenseImage', () => {
     images.forget(one.url);
     for (const { url } of [two, one]) await shown(mount(suspended(url, images)).element);
     expect(launches).toEqual([one.url, two.url, one.url]);
+  });
+
+  test('asks again ten seconds after a failure that no component waited for', async () => {
+    holdTimers();
+    const one = picture({ gate: 'headers', reset: 'headers' });
+    const images = preloader();
+    const launches = launchesOf(images);
+    const { unmount } = mount(suspended(one.url, images));
+    await one.seen({ requests: 1 });
+    unmount();
+    await one.open('headers');
+    await expect.poll(() => images.stats().inFlight).toBe(0);
+    await turns();
+    vi.advanceTimersByTime(10_000);
+    mount(suspended(one.url, images));
+    await expect.poll(() => launches.length).toBe(2);
   });
 
   test('shows the image that was loaded, also after the base of a relative address has changed', async () => {
