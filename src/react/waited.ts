@@ -35,6 +35,8 @@ export class Waited {
   readonly #forget: () => void;
   /** How many mounted components use it. */
   #users = 0;
+  /** Forgets the image when no component has mounted with it. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(load: Promise<HTMLImageElement>, url: string, forget: () => void) {
     this.url = url;
@@ -46,7 +48,7 @@ export class Waited {
       )
       .then((ending) => {
         this.ending = ending;
-        setTimeout(this.#release, 'error' in ending ? failureTimeout : keepTimeout);
+        this.#timer = setTimeout(this.#release, 'error' in ending ? failureTimeout : keepTimeout);
       });
   }
 
@@ -79,6 +81,7 @@ export class Waited {
   /** Holds it for a mounted component, until the returned function is called. */
   use(): () => void {
     this.#users++;
+    clearTimeout(this.#timer);
     return () => {
       this.#users--;
       // StrictMode mounts the component again in the same turn.

@@ -413,7 +413,7 @@ describe('useSuspenseImage', () => {
 
   /** From here on the test controls the timers. */
   function holdTimers(): void {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
   }
 
@@ -603,6 +603,29 @@ describe('useSuspenseImage', () => {
     images.forget(one.url);
     for (const { url } of [two, one]) await shown(mount(suspended(url, images)).element);
     expect(launches).toEqual([one.url, two.url, one.url]);
+  });
+
+  test('leaves no timer that would hold an image after its component has unmounted', async () => {
+    const one = picture();
+    const images = preloader();
+    const { promise, resolve } = deferred<HTMLImageElement>();
+    vi.spyOn(images, 'load').mockReturnValue(promise as never);
+    const { mounted, holds } = mounting();
+    holdTimers();
+    const { unmount } = mount(suspended(one.url, images, mounted));
+    resolve(new Image());
+    await expect
+      .poll(() => {
+        // React shows no content within 300 ms of a fallback.
+        vi.advanceTimersByTime(100);
+        return mounted.mock.calls.length;
+      })
+      .toBeTruthy();
+    await holds(one.url);
+    unmount();
+    await turns();
+    vi.advanceTimersByTime(1000);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('asks again ten seconds after a failure that no component waited for', async () => {
