@@ -5,8 +5,10 @@ import { type Failure, failed } from './failure.ts';
 import { fileOf, type Script } from './script.ts';
 import { trusted } from './trusted.ts';
 
-/** The URLs of the scripts that this page has registered. */
-const registered = new Set<string>();
+/** The types of the scripts that this page has registered, by scope and URL. */
+const registered = new Map<string, WorkerType>();
+
+const idOf = (scope: string, url: string) => `${scope} ${url}`;
 
 /** By scope: settles when all earlier calls have registered their scripts or failed. */
 const turns = new Map<string, Promise<unknown>>();
@@ -20,10 +22,10 @@ export function enter(script: Script, type: WorkerType): Promise<ServiceWorkerRe
   const before = turns.get(scope);
   const entered = (async () => {
     await before;
-    const failure = await occupied(script);
+    const failure = await occupied(script, type);
     if (failure) return failure;
     const registration = await navigator.serviceWorker.register(trusted(href), { type, scope });
-    registered.add(href);
+    registered.set(idOf(scope, href), type);
     return registration;
   })();
   const turn = entered.catch(() => {}); // the caller gets the error
@@ -31,7 +33,7 @@ export function enter(script: Script, type: WorkerType): Promise<ServiceWorkerRe
   return entered;
 }
 
-async function occupied({ href, file, scope }: Script): Promise<Failure | undefined> {
+async function occupied({ href, file, scope }: Script, type: WorkerType): Promise<Failure | undefined> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
   // For a scope without a registration, the browser returns the one of a wider scope.
   if (registration?.scope !== scope) return;
@@ -44,7 +46,11 @@ async function occupied({ href, file, scope }: Script): Promise<Failure | undefi
       'occupied',
       `${pathname} has another service worker, ${fileOf(first)}. Import coflight into it and register that file, or unregister it first.`,
     );
-  if (urls.some((url) => url !== href && registered.has(url)))
+  const isOther = (url: string) => {
+    const before = registered.get(idOf(scope, url));
+    return before && (url !== href || before !== type);
+  };
+  if (urls.some(isOther))
     return failed(
       'occupied',
       `This page has registered ${file} for ${pathname} with other options. Call \`register\` once, with all options.`,

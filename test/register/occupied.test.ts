@@ -83,6 +83,27 @@ describe('`register`', () => {
     },
   );
 
+  test.each(slots)(
+    'refuses another `type` than this page has registered, while that worker is %s',
+    async (slot) => {
+      await register(`${folder}sw.js`);
+      occupy(slot, at(`${folder}sw.js`));
+      const again = register(`${folder}sw.js`, { type: 'module' });
+      expect(await again).toMatchObject({ status: 'failed', reason: 'occupied' });
+      expect(container.register).toHaveBeenCalledOnce();
+    },
+  );
+
+  test('remembers options and `type` for each scope', async () => {
+    await register('/sw.js', { scope: `${folder}one/` });
+    await register('/sw.js', { scope: `${folder}two/`, type: 'module' });
+    occupy('active', at('/sw.js'), at(`${folder}one/`));
+    expect(await register('/sw.js', { scope: `${folder}one/` })).toMatchObject({ status: 'controlled' });
+    occupy('active', at('/sw.js'), at(`${folder}three/`));
+    const third = register('/sw.js', { scope: `${folder}three/`, match: '/tiles/*' });
+    expect(await third).toMatchObject({ status: 'controlled' });
+  });
+
   test('called twice at once for one scope, lets the second call wait for the first', async () => {
     const first = Promise.withResolvers<TestRegistration>();
     container.register.mockImplementationOnce(() => first.promise);
