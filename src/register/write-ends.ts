@@ -35,7 +35,7 @@ interface Ended {
 }
 
 /** True for a write that a wrapped fetch has sent. It came to the worker between the call and its end. */
-const isSent = (write: Write, { request, time }: Sent, end = Infinity) =>
+const isSent = (write: Write, { request, time }: Omit<Sent, 'page'>, end = Infinity) =>
   request.url === write.url &&
   request.method === write.method &&
   time <= write.time + clockError &&
@@ -68,13 +68,15 @@ export class WriteEnds {
     this.#underWay = underWay;
   }
 
-  hear(type: SourceEvent, { role, finalUrl }: RequestDetail, sent: Sent | undefined): void {
-    if (type !== 'settle' || role !== 'bypass' || !sent) return;
-    const { time, request } = sent;
+  hear(type: SourceEvent, { role, request, finalUrl }: RequestDetail, sent: Sent | undefined): void {
+    if (type !== 'settle' || role !== 'bypass' || !request) return;
+    // The page may have sent it before it listened.
+    const call = sent ?? { request, time: 0 };
     const { url, method = 'GET' } = request;
+    const { time } = call;
     const end = now();
-    const ended = { matches: (write: Write) => isSent(write, sent, end), finalUrl };
-    const wasAsked = this.#end((one) => one.sent === sent, ended);
+    const ended = { matches: (write: Write) => isSent(write, call, end), finalUrl };
+    const wasAsked = this.#end((one) => one.sent === call, ended);
     // The worker may never ask: it does not serve this page, or the browser has sent the write past it.
     if (!wasAsked && !isSafe(method)) this.#answer({ url, method, time }, ended);
   }

@@ -269,6 +269,38 @@ describe.each(engines)('%s', (engine) => {
     expect(await Promise.all([before, after])).toEqual(['ok', 'ok']);
   });
 
+  test('no call joins a read from during a write that its page sent before it registered', async () => {
+    const tab = await visitor.newPage();
+    await tab.goto(`${site.origin}/page`);
+    const [written, server] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
+    await tab.evaluate((url) => {
+      globalThis.shared = coflight.createFetch();
+      Object.assign(globalThis, { write: shared(url, { method: 'POST', body: 'x' }) });
+    }, written.url);
+    await written.seen({ requests: 1 });
+    await tab.evaluate(
+      async (match) => {
+        const { worker } = await coflight.register('/coflight-sw.js', { match, listenTo: shared });
+        if (worker) globalThis.attendant = worker;
+        // Until then the worker keeps all reads apart.
+        await new Promise((resolve) => setTimeout(resolve, 1_100));
+      },
+      ['/r/*', `${site.other}/r/*`],
+    );
+    const during = readIn(tab, server.url);
+    await server.seen({ requests: 1 });
+    await written.open('headers');
+    await tab.evaluate(async () => {
+      await (globalThis as { write?: Promise<Response> }).write;
+      await attendant.stats();
+    });
+    const after = readIn(tab, server.url);
+    await counted(tab, 'launched', 2);
+    await server.open('headers');
+    expect(await Promise.all([during, after])).toEqual(['ok', 'ok']);
+    expect(await server.hits()).toBe(2);
+  });
+
   test('an unshared GET of the same URL does not end a write', async () => {
     const server = at({ gate: 'headers' });
     const write = writeIn(tabs[0], server.url, 'fetch');

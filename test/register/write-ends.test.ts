@@ -5,6 +5,7 @@ import { WriteEnds } from '../../src/register/write-ends.ts';
 
 let told: PageMessage[];
 let ends: WriteEnds;
+let sources: Sources;
 let wrapped: EventTarget;
 let calls: number;
 /** Adds a resource to the browser's timeline, with its start. */
@@ -43,7 +44,7 @@ beforeEach(() => {
   );
   told = [];
   calls = 0;
-  const sources: Sources = new Sources((...event) => ends.hear(...event));
+  sources = new Sources((...event) => ends.hear(...event));
   ends = new WriteEnds(
     (message) => void told.push(message),
     () => sources.underWay,
@@ -299,6 +300,32 @@ describe('a write of a wrapped fetch that the worker does not ask about', () => 
     const now = performance.now();
     call('POST')(elsewhere);
     expect(told).toEqual([over(now), { ...over(now), url: elsewhere }]);
+  });
+
+  describe('and that was sent before the page listened', () => {
+    const settle = () => {
+      const request = new Request(url, { method: 'POST' });
+      const detail: RequestDetail = { id: 1, url, role: 'bypass', request };
+      wrapped.dispatchEvent(new CustomEvent('settle', { detail }));
+    };
+
+    test('is reported when it is over', () => {
+      settle();
+      expect(told).toMatchObject([{ type: 'coflight:answered', url, method: 'POST' }]);
+    });
+
+    test('is over when the worker asks about it later', () => {
+      const time = performance.now();
+      settle();
+      ask(time);
+      expect(told.at(-1)).toEqual(over(time));
+    });
+
+    test('is not another one that the worker has asked about', () => {
+      ask(10);
+      settle();
+      expect(told).not.toContainEqual(over(10));
+    });
   });
 
   test.each(['GET', 'HEAD', 'OPTIONS'])('is no %s', (method) => {
