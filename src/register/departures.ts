@@ -41,7 +41,8 @@ export class Departures {
       for (const url of urls) this.giveUp({ ...name, url }, sent?.time);
     }
     if (type !== 'settle') return;
-    if (sent && outcome === 'aborted') this.giveUp(nameOf(sent.request, sent.page), sent.time);
+    // The page may have sent it before it listened.
+    if (request && outcome === 'aborted') this.giveUp(nameOf(request, sent?.page), sent?.time);
     // A message about an aborted request may have waited for this one.
     for (const text of this.#untold.keys()) this.#tellSoon(text);
   }

@@ -151,6 +151,14 @@ describe('a request that is aborted', () => {
     expect(aborts()).toMatchObject([{ request: { referrer: 'https://map.example/page' } }]);
   });
 
+  test('is reported also when it was sent before the page listened', () => {
+    const request = at('/tile');
+    const detail = { id: 1, url: request.url, request, role: 'leader', outcome: 'aborted' };
+    openSource().tell('settle', detail);
+    vi.runAllTimers();
+    expect(aborts()).toEqual([{ ...named(request), sent: undefined, first: undefined }]);
+  });
+
   test('is not reported while another request of its name is under way, of any source', () => {
     const settle = openSource().send(at('/tile'));
     const settleAnother = openSource().send(at('/tile'));
