@@ -57,9 +57,8 @@ async function attempt(script: Script, options: RegisterOptions, within: Within)
   if ('status' in registration) return registration;
   const { worker, stats } = await answering(registration, file, within);
   const stale = warnIfStale(file, await versionOfFile(registration, stats, within));
-  // A worker of the same file may serve the page for another scope. A newer version may have just taken over.
-  const { controller } = navigator.serviceWorker;
-  const serves = controller && [worker, registration.active].includes(controller);
+  // A worker of the same file may serve the page for another scope.
+  const serves = isServed(worker, registration);
   const isCurrent = stats !== undefined && worker.scriptURL === href;
   return {
     status: !serves ? 'bypassed' : isCurrent ? 'controlled' : 'waiting',
@@ -85,10 +84,13 @@ async function answering(
   const worker = current ?? waiting ?? installing ?? active;
   if (!worker) throw new Error('The registration has no worker.');
   // WebKit does not tell every page that the worker was activated, when several are opened at once.
-  await within(Promise.race([reach(worker, ['activated']), control(worker)]), `${file} was not activated`);
+  await within(
+    Promise.race([reach(worker, ['activated']), control(worker, registration)]),
+    `${file} was not activated`,
+  );
   const answer = async (): Promise<Answering> => {
     const stats = await statsOf(worker, registration, within);
-    if (stats?.controlled) await within(control(worker), `${file} did not take control`);
+    if (stats?.controlled) await within(control(worker, registration), `${file} did not take control`);
     return { worker, stats };
   };
   return (await unlessReplaced(worker, answer())) ?? answering(registration, file, within);
@@ -124,9 +126,21 @@ async function statsOf(
   }
 }
 
-/** Resolves when the worker controls the page. The worker may know that before the page does. */
-async function control({ scriptURL }: ServiceWorker): Promise<void> {
+/** Returns true when the page is served by the worker, or by the version of it that has just taken over. */
+function isServed(worker: ServiceWorker, { active }: ServiceWorkerRegistration): boolean {
+  const { controller } = navigator.serviceWorker;
+  return !!controller && [worker, active].includes(controller);
+}
+
+/**
+ * Resolves when the worker controls the page. The worker may know that before the page does. Until then, a worker of the
+ * same file that was unregistered may control it. To a page that comes back from the back/forward cache, WebKit names one
+ * that was replaced.
+ */
+async function control(worker: ServiceWorker, registration: ServiceWorkerRegistration): Promise<void> {
   const { serviceWorker } = navigator;
-  while (serviceWorker.controller?.scriptURL !== scriptURL)
+  const isReplaced = ({ controller } = serviceWorker) =>
+    controller?.state === 'redundant' && controller.scriptURL === worker.scriptURL;
+  while (!isServed(worker, registration) && !isReplaced())
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, once()));
 }

@@ -211,6 +211,20 @@ describe.each(engines)('register, in %s,', (engine) => {
       ]);
     });
 
+    test('says that it is controlled each time that it was unregistered before', async () => {
+      const tab = await visit();
+      const seen = await tab.evaluate(async () => {
+        const states: string[] = [];
+        for (let count = 0; count < 8; count++) {
+          const { status, worker } = await coflight.register();
+          states.push(status);
+          await worker?.unregister();
+        }
+        return states;
+      });
+      expect(seen).toEqual(Array(8).fill('controlled'));
+    });
+
     test('with other options, succeeds after the first was unregistered', async () => {
       const tab = await visit();
       await registered(tab, '/coflight-sw.js', { match: '/a' });

@@ -89,6 +89,29 @@ describe('`register`', () => {
     expect(seen).toEqual({ status: 'controlled' });
   });
 
+  test('waits for the new worker where one of the same file that was unregistered controls the page', async () => {
+    Object.assign(registration, { active: null, installing: worker });
+    worker.state = 'installing';
+    container.controller = new TestWorker(worker.scriptURL);
+    const seen = watch(register('sw.js'));
+    await turns();
+    expect(worker.got).toEqual([]);
+    Object.assign(registration, { active: worker, installing: null });
+    worker.become('activated');
+    await turns();
+    expect(seen).toEqual({});
+    container.control(worker);
+    await turns();
+    expect(seen).toEqual({ status: 'controlled' });
+  });
+
+  test('does not wait for the controller of a page that WebKit names from before the back/forward cache', async () => {
+    const replaced = new TestWorker(worker.scriptURL);
+    replaced.state = 'redundant';
+    container.controller = replaced;
+    expect(await register('sw.js')).toMatchObject({ status: 'bypassed' });
+  });
+
   test.each([5, null])('works on a page with a global `var performance` that is %o', async (own) => {
     vi.stubGlobal('performance', own);
     container.controller = worker;
