@@ -10,6 +10,8 @@ import type { RequestSource } from './sources.ts';
 
 /** Milliseconds within which a worker must start and answer. */
 export const answerTimeout = 1_000;
+/** Milliseconds within which a version that calls `skipWaiting` takes over. */
+const waitingDelay = 200;
 
 /** Returns the URL of a target, as text that may be relative. A value that is no target has none. */
 const urlOf = (target: string | URL | Request): string =>
@@ -104,7 +106,9 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
   }
 
   readonly #onUpdateFound = (): void => {
-    this.registration.installing?.addEventListener('statechange', () => this.#announce());
+    // A version that calls `skipWaiting` waits for a moment, too.
+    const later = () => void setTimeout(() => this.#announce(), waitingDelay);
+    this.registration.installing?.addEventListener('statechange', later);
   };
 
   #announce(): void {

@@ -302,6 +302,33 @@ describe.each(engines)('register, in %s,', (engine) => {
       expect(await listen(tab)).toBe(0);
     });
 
+    test('is not fired for a version of an own worker that calls `skipWaiting`', async () => {
+      const put = (version: number) =>
+        site.put(
+          '/own-sw.js',
+          `self.version = ${version}; self.coflight = {}; importScripts('/coflight-sw.js'); ${otherWorker}
+          addEventListener('install', () => skipWaiting());`,
+        );
+      put(1);
+      const tab = await visit();
+      expect(await registered(tab, '/own-sw.js')).toEqual({ status: 'controlled' });
+      put(2);
+      const fired = await tab.evaluate(async () => {
+        let updates = 0;
+        attendant.addEventListener('update', () => void updates++);
+        const { registration } = attendant;
+        const before = registration.active;
+        const taken = new Promise((resolve) => {
+          navigator.serviceWorker.addEventListener('controllerchange', resolve);
+        });
+        await registration.update();
+        await taken;
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        return { updates, isNew: registration.active !== before };
+      });
+      expect(fired).toEqual({ updates: 0, isNew: true });
+    });
+
     test('is not fired for the first version', async () => {
       const tab = await openTab(site, visitor);
       expect(await listen(tab)).toBe(0);

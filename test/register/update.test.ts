@@ -21,7 +21,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const open = () => new WorkerHandle(registration.real, { stale: false, sources: [] });
 const listener = () => vi.fn<(event: Event) => void>();
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const turn = () => Promise.resolve();
 
 /** A new version is found and waits. */
 function arrive(next = new TestWorker()) {
@@ -35,6 +35,10 @@ function arrive(next = new TestWorker()) {
 }
 
 describe('`update`', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const wait = () => vi.advanceTimersByTime(200);
+
   test('is fired when a new version waits, once for each version', () => {
     const heard: boolean[] = [];
     const handle = open();
@@ -43,8 +47,10 @@ describe('`update`', () => {
     expect(handle.updateReady).toBe(false);
     install();
     registration.waiting?.become('installed');
+    wait();
     expect(heard).toEqual([true]);
     arrive()();
+    wait();
     expect(heard).toEqual([true, true]);
   });
 
@@ -55,6 +61,7 @@ describe('`update`', () => {
     open().addEventListener('update', heard);
     Object.assign(registration, { installing: null, waiting: next });
     next.become('installed');
+    wait();
     expect(heard).toHaveBeenCalledOnce();
   });
 
@@ -75,7 +82,7 @@ describe('`update`', () => {
     const handle = open();
     handle.addEventListener('another', listener());
     arrive()();
-    await turn();
+    wait();
     const heard = listener();
     handle.addEventListener('update', heard);
     await turn();
@@ -89,6 +96,18 @@ describe('`update`', () => {
     arrive(next);
     Object.assign(registration, { installing: null, active: next });
     next.become('activated');
+    wait();
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  test('is not fired for a version that waits for a moment, because it calls `skipWaiting`', () => {
+    const heard = listener();
+    open().addEventListener('update', heard);
+    const next = new TestWorker();
+    arrive(next)();
+    Object.assign(registration, { waiting: null, active: next });
+    next.become('activating');
+    wait();
     expect(heard).not.toHaveBeenCalled();
   });
 
@@ -99,6 +118,7 @@ describe('`update`', () => {
     expect(await handle.unregister()).toBe(true);
     expect(registration.unregister).toHaveBeenCalledOnce();
     arrive()();
+    wait();
     expect(heard).not.toHaveBeenCalled();
   });
 });
