@@ -19,7 +19,8 @@ export interface Script {
 export const fileOf = (href: string): string => new URL(href).pathname;
 
 /**
- * Resolves a script and its scope as the browser does: against the base URL of the page, without a fragment.
+ * Resolves a script and its scope as the browser does: against the base URL of the page, without a fragment. In a frame
+ * at a `blob:` URL, where the browser resolves no path, the origin of the page is the base.
  *
  * Throws a TypeError for a `url` or `scope` that is not a URL.
  */
@@ -35,8 +36,10 @@ export function scriptOf(url: string, options: RegisterOptions): Script {
 
 function resolve(name: string, url: string): URL {
   const { baseURI } = document;
-  if (!URL.canParse(url, baseURI)) throw misuse(`\`${name}\` to be a URL`, url);
-  const resolved = new URL(url, baseURI);
+  // No path belongs to a `blob:` URL.
+  const base = URL.canParse('/', baseURI) ? baseURI : pageOrigin();
+  if (!URL.canParse(url, base)) throw misuse(`\`${name}\` to be a URL`, url);
+  const resolved = new URL(url, base);
   resolved.hash = '';
   return resolved;
 }

@@ -30,6 +30,17 @@ describe('the URL of a worker', () => {
   });
 });
 
+test('A script and a scope of a page at a `blob:` URL belong to the origin of the page', () => {
+  const baseURI = 'blob:https://map.example/5a6e4b3c';
+  vi.stubGlobal('location', { href: baseURI });
+  vi.stubGlobal('document', { baseURI });
+  expect(scriptOf('/coflight-sw.js', { scope: '/app/' })).toMatchObject({
+    href: 'https://map.example/coflight-sw.js',
+    scope: 'https://map.example/app/',
+    isOwn: true,
+  });
+});
+
 test.each([
   [['http://', {}], 'Expected `url` to be a URL, got `http://`.'],
   [['/sw.js', { scope: 'http://' }], 'Expected `scope` to be a URL, got `http://`.'],
