@@ -9,12 +9,14 @@ import { interleave } from './support/interleave.ts';
 import { collect, held } from './support/memory.ts';
 import { inChromium, inNode, type Runtime } from './support/runtimes.ts';
 import { type Server, serve } from './support/server.ts';
-import { rowsOf } from './support/statistics.ts';
+import { mean, rowsOf } from './support/statistics.ts';
 
 export const name = 'fetch';
 export const title = 'A lone call, and many callers of one body';
-export const about = `Nobody joins most calls, so a lone call should cost what a native one costs. In the other groups many callers share one
-request, and each reads the whole body. The floor is one native call. A dash: the contender cannot read a body in that way.`;
+export const about = `Nobody joins most calls, so a lone call should cost what a native one costs. It is measured twice: beside a native call alone, as
+in a page that uses one package, and beside all packages, whose code is then colder. A **mean** includes the collection of garbage.
+In the other groups many callers share one request, and each reads the whole body. _coflight, frozen_ is \`json: 'frozen'\`. The
+floor is one native call. A dash: the contender cannot read a body in that way.`;
 export const unit = 'ms';
 export const peers = true;
 
@@ -23,6 +25,8 @@ interface Shared {
   readonly url: string;
   readonly callers: number;
   readonly method: Method;
+  /** A contender of this group alone. */
+  readonly also?: string;
 }
 
 const shared: readonly Shared[] = [
@@ -34,7 +38,13 @@ const shared: readonly Shared[] = [
     method: 'arrayBuffer',
   },
   { title: '100 callers of 1 MB by `text()`', url: '/json/1024', callers: 100, method: 'text' },
-  { title: '100 callers of 1 MB by `json()`', url: '/json/1024', callers: 100, method: 'json' },
+  {
+    title: '100 callers of 1 MB by `json()`',
+    url: '/json/1024',
+    callers: 100,
+    method: 'json',
+    also: 'coflight, frozen',
+  },
 ];
 
 const place = { id: 1, name: 'Reykjavík', at: [64.15, -21.94], tags: ['capital', 'harbour'], people: 139875 };
@@ -42,6 +52,23 @@ const place = { id: 1, name: 'Reykjavík', at: [64.15, -21.94], tags: ['capital'
 /** JSON of about so many kilobytes. */
 const bodyOf = (kilobytes: number): string =>
   JSON.stringify(Array(Math.ceil((kilobytes * 1024) / JSON.stringify(place).length)).fill(place));
+
+/** Runs before the other contenders, which would leave garbage and cold code. */
+async function paired(runtime: Runtime, calls: number): Promise<Row[]> {
+  const pair = ['native', 'coflight'];
+  const task = { url: '/json/1', calls };
+  await runtime.inTurn(pair, { ...task, calls: 100 });
+  const samples = await runtime.inTurn(pair, task);
+  const group = `${runtime.name}: a call by itself, 1 KB, in turn with a native one`;
+  const floor = mean(samples.native as number[]);
+  return rowsOf(samples, {
+    group,
+    notes: (name) => {
+      const own = mean(samples[name] as number[]);
+      return { mean: own, 'ratio of means': own / floor };
+    },
+  });
+}
 
 async function alone(runtime: Runtime, calls: number): Promise<Row[]> {
   const task = { url: '/json/1', calls };
@@ -52,12 +79,12 @@ async function alone(runtime: Runtime, calls: number): Promise<Row[]> {
 
 const floor = 'one request';
 
-async function many(runtime: Runtime, { title, ...task }: Shared, rounds: number): Promise<Row[]> {
+async function many(runtime: Runtime, { title, also, ...task }: Shared, rounds: number): Promise<Row[]> {
   const left: string[] = [];
   const able: Record<string, () => Promise<number>> = {
     [floor]: () => runtime.together('native', { ...task, callers: 1 }),
   };
-  for (const name of runtime.contenders) {
+  for (const name of [...runtime.contenders, ...(also ? [also] : [])]) {
     if (name === 'native') continue;
     const turn = () => runtime.together(name, task);
     await turn().then(
@@ -124,6 +151,10 @@ export async function run(context: Context): Promise<readonly Row[]> {
   const runtimes = [await inChromium(context, server.origin), await inNode(server.origin)];
   const rows: Row[] = [];
   try {
+    for (const runtime of runtimes) {
+      progress(`${runtime.name}: a call beside a native one`);
+      rows.push(...(await paired(runtime, quick ? 200 : 1500)));
+    }
     for (const runtime of runtimes) {
       progress(`${runtime.name}: a call by itself`);
       rows.push(...(await alone(runtime, quick ? 200 : 1500)));

@@ -123,6 +123,9 @@ const byKey = (ask: Ask<string>): Contender => ({
   },
 });
 
+/** The wrapped fetch with one value of JSON for all callers, which none of them can change. */
+export const frozen = (): Contender => whole(createFetch({ json: 'frozen' }));
+
 /** The contenders in a page and in Node, the floor first. */
 export const fetching: Readonly<Record<string, () => Contender>> = {
   native: () => whole((url, init) => fetch(url, init)),

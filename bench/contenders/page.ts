@@ -1,9 +1,9 @@
 // The contenders in a page: one bundled script, which puts them where the benchmark can call them.
 
-import { bareMap, fetching } from './fetching.ts';
+import { bareMap, fetching, frozen } from './fetching.ts';
 import { type Contenders, flood, inTurn, together } from './tasks.ts';
 
-const makers = Object.entries({ ...fetching, 'bare Map': bareMap });
+const makers = Object.entries({ ...fetching, 'bare Map': bareMap, 'coflight, frozen': frozen });
 const contenders = Object.fromEntries(makers.map(([name, make]) => [name, make()]));
 
 export type Tasks = Readonly<{

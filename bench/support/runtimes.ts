@@ -76,10 +76,10 @@ export async function inChromium(
 
 /** Runs in this process. */
 export async function inNode(origin: string): Promise<Runtime> {
-  const { bareMap, fetching } = await import('../contenders/fetching.ts');
+  const { bareMap, fetching, frozen } = await import('../contenders/fetching.ts');
   const { undici } = await import('../contenders/undici.ts');
   const { flood, inTurn, together } = await import('../contenders/tasks.ts');
-  const makers = Object.entries({ ...fetching, undici, 'bare Map': bareMap });
+  const makers = Object.entries({ ...fetching, undici, 'bare Map': bareMap, 'coflight, frozen': frozen });
   const contenders: Record<string, Contender> = Object.fromEntries(
     makers.map(([name, make]) => [name, make()] as const),
   );

@@ -10,6 +10,9 @@ export function quantile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
+export const mean = (samples: readonly number[]): number =>
+  samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+
 /** Returns half of the distance between the quartiles. */
 export const spread = (samples: readonly number[]): number =>
   (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2;
