@@ -30,7 +30,7 @@ export const parts: readonly Part[] = [
     promise: 'A body is read once, and by each caller at its own pace',
     files: inRoom(
       'response',
-      'shared-body chunks bytes incoming reader owner collected byte-stream whole-body bare',
+      'shared-body chunks bytes incoming reader owner collected byte-stream whole-body blob-parts bare',
     ),
   },
   {

@@ -87,11 +87,12 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   whole<Value>(make: Make<Value>): Promise<Value> {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
     body.flow(readToEnd);
+    const makeAtEnd = make(body.whole, at);
     return new Promise((resolve, reject) => {
       const end = () => {
         try {
           if (body.end && 'error' in body.end) throw body.end.error;
-          resolve(make(body.whole, at, owner.isLast));
+          resolve(makeAtEnd(owner.isLast));
         } catch (error) {
           reject(error);
         }

@@ -86,11 +86,11 @@ function defineSharedResponse(Native: typeof Response) {
     }
 
     override text(): Promise<string> {
-      return Shared.#whole(this, super.text, (whole, start) => whole.text(start));
+      return Shared.#whole(this, super.text, (whole, start) => () => whole.text(start));
     }
 
     override json(): Promise<unknown> {
-      return Shared.#whole(this, super.json, (whole, start, last) => whole.json(start, last));
+      return Shared.#whole(this, super.json, (whole, start) => (last) => whole.json(start, last));
     }
 
     override blob(): Promise<Blob> {
@@ -98,21 +98,19 @@ function defineSharedResponse(Native: typeof Response) {
     }
 
     override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-      return Shared.#whole(this, super.bytes, (whole, start, last) => whole.ownBytes(start, last));
+      return Shared.#whole(this, super.bytes, (whole, start) => (last) => whole.ownBytes(start, last));
     }
 
     override arrayBuffer(): Promise<ArrayBuffer> {
       return Shared.#whole(
         this,
         super.arrayBuffer,
-        (whole, start, last) => whole.ownBytes(start, last).buffer,
+        (whole, start) => (last) => whole.ownBytes(start, last).buffer,
       );
     }
 
     override formData(): Promise<FormData> {
-      return Shared.#whole(this, super.formData, (whole, start) =>
-        new Native(whole.bytes(start), { headers: this.headers }).formData(),
-      );
+      return Shared.#whole(this, super.formData, (whole, start) => () => whole.form(start, this.headers));
     }
 
     override clone(): Response {

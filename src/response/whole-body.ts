@@ -1,5 +1,6 @@
 // The values of a whole body, each made once for all readers, as far as no reader can change it.
 
+import { BlobParts } from './blob-parts.ts';
 import { type Chunk, join } from './chunks.ts';
 import { frozen } from './frozen.ts';
 import { jsonCopy } from './json-copy.ts';
@@ -7,8 +8,11 @@ import { jsonCopy } from './json-copy.ts';
 /** Whether each reader gets its own value of JSON, the default, or all of them get one frozen value. */
 export type JsonValues = 'own' | 'frozen';
 
-/** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
-export type Make<Value> = (whole: WholeBody, start: Chunk, last: boolean) => Value | Promise<Value>;
+/** Begins to read a whole body from `start`. Returns what makes the reader's value when the body has arrived. */
+export type Make<Value> = (whole: WholeBody, start: Chunk) => MakeAtEnd<Value>;
+
+/** Makes a reader's value. `last` is true when no other reader shares the body. */
+export type MakeAtEnd<Value> = (last: boolean) => Value | Promise<Value>;
 
 /** Keeps no state between bodies. */
 let decoder: TextDecoder | undefined;
@@ -19,6 +23,7 @@ export class WholeBody {
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #text: string | undefined;
   #parsed: unknown;
+  #parts: BlobParts | undefined;
   #blob: { readonly type: string | null; readonly blob: Promise<Blob> } | undefined;
 
   constructor(json: JsonValues | undefined) {
@@ -49,10 +54,26 @@ export class WholeBody {
     return last ? parse() : jsonCopy((this.#parsed ??= parse()), parse);
   }
 
+  /** Returns a form for one caller alone. */
+  form(start: Chunk, headers: Headers): Promise<FormData> {
+    return new Response(this.bytes(start), { headers }).formData();
+  }
+
+  /** Called when a chunk has arrived. */
+  add(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#parts?.add(bytes);
+  }
+
+  /** Begins a Blob. From here on, its reader needs no more bytes of the body than one part has. */
+  blob(start: Chunk, headers: Headers): MakeAtEnd<Blob> {
+    this.#parts ??= new BlobParts(start);
+    return () => this.#ownBlob(headers);
+  }
+
   /** Returns a Blob for one caller alone, who may give it a name. All Blobs of one type share their bytes. */
-  blob(start: Chunk, headers: Headers): Promise<Blob> {
+  #ownBlob(headers: Headers): Promise<Blob> {
     const type = headers.get('content-type');
-    const make = () => new Response(this.bytes(start), { headers }).blob();
+    const make = () => new Response(this.#parts?.whole(), { headers }).blob();
     if (this.#blob?.type !== type) return (this.#blob = { type, blob: make() }).blob;
     return this.#blob.blob.then((blob) => {
       const own = blob.slice(0, blob.size, blob.type);

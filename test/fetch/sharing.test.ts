@@ -53,6 +53,23 @@ describe('the own body', () => {
     ]);
   });
 
+  test('is a Blob with the bytes and the type of a native one, also when it is large', async () => {
+    const { url } = resource({ size: 9_000_000, chunk: 1_000_000, type: 'Text/Plain;Charset=UTF-8' });
+    const fetch = createFetch();
+    const blobOf = (response: Response) => response.blob();
+    const own = fetch(url).then(blobOf);
+    const [blob, other, text] = await Promise.all([
+      own,
+      fetch(url).then(blobOf),
+      fetch(url).then(reads.text),
+    ]);
+    const native = await globalThis.fetch(url).then(blobOf);
+    expect(blob.type).toBe(native.type);
+    expect(other.type).toBe(native.type);
+    expect(blob.size).toBe(9_000_000);
+    expect((await blob.text()) === text && (await other.text()) === (await native.text())).toBe(true);
+  });
+
   test('is whole for each of a thousand callers', async () => {
     const fetch = createFetch();
     const { url, hits } = resource({ size: 5000, chunk: 1000 });

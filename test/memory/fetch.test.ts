@@ -247,6 +247,26 @@ test('a response that was read holds none of its body', async () => {
   expect(response.bodyUsed).toBe(true);
 });
 
+test('a Blob of a large body holds its early bytes no longer than until the next ones arrive', async () => {
+  const world = wrapped();
+  const seen = [1, 2].map(() => world.fetch(url).then((response) => response.blob()));
+  const sent = last(world);
+  sent.answer({ headers: { 'content-type': 'application/zip' } });
+  const arrive = (part: number) => {
+    const chunk = new Uint8Array(2 ** 20).fill(part);
+    sent.arrive(chunk);
+    return new WeakRef(chunk);
+  };
+  const early = Array.from({ length: 16 }, (_, part) => arrive(part)).slice(0, 8);
+  await until(() => early.every((chunk) => !chunk.deref()));
+  sent.end();
+  const [one, other] = (await Promise.all(seen)) as [Blob, Blob];
+  expect(one).not.toBe(other);
+  for (const { size, type } of [one, other]) expect([size, type]).toEqual([16 * 2 ** 20, 'application/zip']);
+  const bytes = new Uint8Array(await other.arrayBuffer());
+  expect(Array.from({ length: 16 }, (_, part) => bytes[part * 2 ** 20])).toEqual([...Array(16).keys()]);
+});
+
 test('a response that is collected unread has left: the last one stops the network', async () => {
   const world = wrapped();
   const drop = async () => {
