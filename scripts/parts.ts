@@ -49,7 +49,7 @@ export const parts: readonly Part[] = [
   },
   { promise: 'Only calls with the same answer share', files: inRoom('fetch', 'call calls members') },
   { promise: 'The key', files: ['fetch/key', 'http/text', 'http/url'] },
-  { promise: 'Why a call was not shared', files: ['fetch/differences'] },
+  { promise: 'Why a call was not shared', files: ['fetch/differences', 'fetch/unsettled'] },
   {
     promise: 'Callers join a request, and wait for its headers; `Vary`',
     files: [...inRoom('fetch', 'coalescer serves incoming-request'), 'http/vary'],

@@ -22,6 +22,7 @@ import type { FetchOptions } from './options.ts';
 import { ownResponse } from './own-response.ts';
 import { waitedForOneMore } from './self-wait.ts';
 import { serves } from './serves.ts';
+import { Unsettled } from './unsettled.ts';
 
 /** Milliseconds in which a body that came together with its headers has arrived. */
 const wholeDelay = 50;
@@ -44,8 +45,8 @@ export class Coalescer {
   readonly options: FetchOptions;
   readonly #network: Network;
   readonly #linger: Linger<Download>;
-  /** Exactly those that have not settled. Each is held by its network or its timer anyway. */
-  readonly #unsettled = new Set<Download>();
+  /** Each is held by its network or its timer anyway. */
+  readonly #unsettled = new Unsettled<Download>();
   readonly #incoming = new IncomingRequest();
 
   constructor(options: FetchOptions, network: Network) {
@@ -70,7 +71,7 @@ export class Coalescer {
 
   /** Returns the flights in flight, in the order of their launches. */
   flights(): FlightState[] {
-    return [...this.#unsettled].map((download) => download.state);
+    return this.#unsettled.all().map((download) => download.state);
   }
 
   /** Answers a call from the flight of its key, which it joins or launches. */
@@ -85,7 +86,7 @@ export class Coalescer {
     const unread = work?.body?.asked ? undefined : work?.body;
     const differs =
       isLaunch && work && this.log.isHeard
-        ? keptApart(work, this.#unsettled, this.calls.ignoreHeaders)
+        ? keptApart(work, this.#unsettled.like(work), this.calls.ignoreHeaders)
         : undefined;
     if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
     const caller = new Caller(subscriber);

@@ -14,16 +14,16 @@ interface Launched {
 
 /**
  * Returns why a launch did not join the latest of the other flights for the same method and URL. These are their
- * differences, or why that flight takes no caller. Returns undefined when there is no other.
+ * differences, or why that flight takes no caller. Returns undefined when there is no other. All of `like` have that URL.
  */
 export function keptApart(
-  { record: { key, url, request } }: Launched,
-  others: Iterable<Launched>,
+  { record: { key, request } }: Launched,
+  like: Iterable<Launched>,
   ignoreHeaders: ReadonlySet<string>,
 ): readonly string[] | undefined {
   let differs: readonly string[] | undefined;
-  for (const { record, closedBy } of others)
-    if (isSameUrl(record.url, url) && record.request !== request && record.request.method === request.method)
+  for (const { record, closedBy } of like)
+    if (record.request !== request && record.request.method === request.method)
       differs =
         closedBy && record.key === key ? [closedBy] : differences(record.request, request, ignoreHeaders);
   return differs;

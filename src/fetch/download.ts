@@ -32,6 +32,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   closedBy: ClosedBy | undefined;
   readonly #flight: OwnFlight;
   readonly #launched = elapsed();
+  #settled = false;
   #stopWatching: (() => void) | undefined;
 
   constructor(flight: OwnFlight, answer: Promise<Response>, launching: Launching<Download>) {
@@ -97,7 +98,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
       const response = (this.response = expectResponse(await answer));
       const body = readableBody(response);
       // An abort that the network did not follow.
-      if (!this.launching.unsettled.has(this)) body?.cancel().catch(() => {});
+      if (this.#settled) body?.cancel().catch(() => {});
       else if (body) this.#open(response, body);
       else if (response.type === 'opaque') this.#openUnseen();
       else this.#endAs('done');
@@ -139,7 +140,9 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   #settle(outcome: Outcome): void {
-    if (!this.launching.unsettled.delete(this)) return;
+    if (this.#settled) return;
+    this.#settled = true;
+    this.launching.unsettled.delete(this);
     this.#stopWatching?.();
     this.launching.log.note('settle', this.record, { role: 'leader', outcome });
   }
