@@ -8,6 +8,17 @@ import { describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
 
+/** Returns the anchors that both GitHub and the site (VitePress) give to the headings of a page. */
+function anchorsOf(page: string): string[] {
+  const text = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  return [...text.matchAll(/^#+ (.+)$/gm)].flatMap(([, heading = '']) => {
+    const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const github = words.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+    const site = words.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+    return github === site ? [site] : [];
+  });
+}
+
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(root + page, 'utf8');
 
@@ -15,6 +26,15 @@ describe.each(pages)('%s', (page) => {
     const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link]) => link as string);
     const local = links.filter((link) => !/^\w+:/.test(link));
     expect(local.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  test('links to headings whose anchor is the same at GitHub and on the site', () => {
+    const links = [...text.matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)];
+    const broken = links.filter(([, file, anchor = '']) => {
+      const target = file ? join(root, dirname(page), file) : root + page;
+      return !anchorsOf(target).includes(anchor);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 
   test('has no line that begins with a comment for a figure, which would end the paragraph', () => {
