@@ -14,7 +14,10 @@ interface CallOptions {
     readonly signal?: Signal | null | undefined;
 }
 
-/** The platform's `AbortSignal`: that of its `fetch` if it is no global. Without one, what the core needs of it. */
+/**
+ * The platform's `AbortSignal`: the global type, or else the type that the global `fetch` takes. Without both, the members
+ * that the core uses.
+ */
 type PlatformSignal = typeof globalThis extends {
     AbortSignal: {
         prototype: infer Platform;

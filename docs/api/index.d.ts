@@ -34,7 +34,7 @@ interface CoalescingInit extends RequestInit {
     readonly coalesce?: boolean | undefined;
 }
 
-/** A function that is called as `fetch`. It needs no members: that of Bun has some, and no function of a user has. */
+/** A function that is called as `fetch` is. It needs no members, although the `fetch` of Bun has some. */
 type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
 
 /** Options of `createFetch`. Each may be left out or undefined. */

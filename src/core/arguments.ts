@@ -46,6 +46,6 @@ export function primitiveKey(given: readonly unknown[]): unknown {
     if (Object(value) === value || typeof value === 'symbol')
       throw misuse('primitive arguments that are no symbols, or a `key` function', value);
   if (args.length === 1 && !(typeof first === 'string' && first.startsWith('['))) return first;
-  // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
+  // Quotes each one by itself: a page may have given arrays a `toJSON`, which a quoted list would use.
   return `[${args.map((value) => JSON.stringify(`${typeof value} ${value}`)).join()}]`;
 }

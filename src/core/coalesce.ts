@@ -5,7 +5,10 @@ import { Flights } from './flights.ts';
 import { kindOf, misuse } from './misuse.ts';
 import type { Signal } from './signals.ts';
 
-/** The platform's `AbortSignal`: that of its `fetch` if it is no global. Without one, what the core needs of it. */
+/**
+ * The platform's `AbortSignal`: the global type, or else the type that the global `fetch` takes. Without both, the members
+ * that the core uses.
+ */
 export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer Platform } }
   ? Platform
   : typeof globalThis extends { fetch(input: never, init?: { signal?: infer Platform }): unknown }

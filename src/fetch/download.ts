@@ -45,7 +45,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   abort(reason: unknown): void {
     this.launching.controller.abort(reason);
-    // Now that the browser knows, because a listener tells the service worker.
+    // Settles after the browser has heard the abort, because a listener of `settle` tells the service worker.
     this.#settle('aborted');
     this.body?.cancel(reason);
   }

@@ -1,6 +1,6 @@
 import type { Arguments } from './sent-call.ts';
 
-/** A function that is called as `fetch`. It needs no members: that of Bun has some, and no function of a user has. */
+/** A function that is called as `fetch` is. It needs no members, although the `fetch` of Bun has some. */
 export type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
 
 /** Returns true for the platform's own function. That of Node is written in JavaScript. Bound functions have no name. */

@@ -10,7 +10,7 @@ const firstReadDelay = 10;
 /** Milliseconds without a reader after which callers can no longer join, because the body gets stale. */
 const unreadTimeout = 1000;
 
-/** Learns that callers must no longer join. */
+/** The download, which closes its flight when these are called. */
 export interface ReadersListener {
   /** Called when the headers have arrived too long ago. */
   close(by: 'age'): void;

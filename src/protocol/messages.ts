@@ -43,7 +43,7 @@ export interface RequestName extends RequestMembers {
 /** A request that its page has aborted. */
 export interface Abort {
   readonly request: RequestName;
-  /** True when it is about no request but the one that the worker has taken for it: others that look the same are under way. */
+  /** True when the page has other requests under way that look the same: then the message is about the known one alone. */
   readonly onlyKnown?: boolean | undefined;
   /** True when the page says it for the first time. It says so once more when it is not busy. */
   readonly first?: boolean | undefined;
@@ -65,7 +65,7 @@ export type PageMessage =
   | ({ readonly type: 'coflight:leave' } & Abort)
   /** A write of the page has got its answer. */
   | ({ readonly type: 'coflight:answered' } & Write)
-  /** The page will report the end of this write for sure, because a wrapped fetch has sent it. */
+  /** The page promises to report the end of this write, because a wrapped fetch has sent it. */
   | ({ readonly type: 'coflight:watched' } & Write)
   /** Makes the new version take over. The name is the convention of all libraries. */
   | { readonly type: 'SKIP_WAITING' };

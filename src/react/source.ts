@@ -27,11 +27,11 @@ export function requestOf(source: ImageSource): ImageRequest {
 export function keyOf(source: ImageSource): string {
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as, priority } = requestOf(source);
   const parts = [String(src), srcset, sizes, crossOrigin, referrerPolicy, as?.name, priority];
-  // Each by itself: a page that gives arrays a `toJSON` decides what a quoted list is.
+  // Quotes each one by itself: a page may have given arrays a `toJSON`, which a quoted list would use.
   return parts.map((part) => JSON.stringify(part ?? null)).join();
 }
 
-/** Returns the absolute address of a source. The preloader refuses what is no address, with a sentence. */
+/** Returns the absolute address of a source. The preloader throws an error for a source without one. */
 export function addressOf(source: ImageSource): string {
   const src = String(requestOf(source).src);
   const { baseURI } = document;

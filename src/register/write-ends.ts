@@ -1,6 +1,6 @@
 // A worker sees a write begin, but not end. So it asks the page, which knows it in two ways. A wrapped fetch knows when
-// its call was answered. The browser's timeline of resources lists an answer that was read to its end. Of a write of a
-// wrapped fetch about which the worker does not ask, the page says so unasked.
+// its call was answered. The browser's timeline of resources lists an answer that was read to its end. The page reports
+// the end of each write of a wrapped fetch, also when the worker has not asked about it.
 
 import { elapsed } from '../http/elapsed.ts';
 import { isSafe } from '../http/methods.ts';

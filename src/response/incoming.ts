@@ -9,8 +9,8 @@ export type Incoming = ReadableStream<unknown>;
 type Write = (chunk: unknown) => Promise<void> | undefined;
 
 /**
- * Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. Reads it where a pipe takes
- * no `WritableStream`: that of happy-dom is the `Writable` of Node.
+ * Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. Where the global
+ * `WritableStream` does not fit a pipe, it reads the body instead: happy-dom has Node's `Writable` in its place.
  */
 export function pipe(body: Incoming, write: Write, signal: AbortSignal): Promise<void> {
   if (!('getWriter' in WritableStream.prototype)) return readToEnd(body, write, signal);

@@ -9,7 +9,7 @@ import type { Chunk } from './chunks.ts';
 import { type Incoming, pipe } from './incoming.ts';
 import { type JsonValues, WholeBody } from './whole-body.ts';
 
-/** Is told how the body arrives. */
+/** The owner of a body, which follows how it arrives. */
 export interface BodyListener {
   /** Called when a chunk of this many bytes has arrived. */
   onBytes(bytes: number): void;

@@ -1,5 +1,5 @@
-// Whether a caller still waits. Its browser is asked: it is redirected to the request's own URL, and follows that exactly
-// while a caller waits.
+// Finds out whether a caller still waits: redirects its browser to the request's own URL. The browser follows the redirect
+// exactly while a caller waits.
 
 import type { Caller } from './caller.ts';
 import { redirectTo } from './redirect-to.ts';

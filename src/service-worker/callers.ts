@@ -84,7 +84,7 @@ export class Callers {
     caller.abortTime = time;
     const { flight } = caller.subscriber;
     if (!known) this.#tally.note(client, 'left');
-    // The second message finds none: those that came after the first one wait for the answer rightly.
+    // The second message finds none: callers that came after the first message have a right to the answer.
     const repeats = (known ? [] : named).filter(
       (one) =>
         one !== caller &&
@@ -116,9 +116,9 @@ export class Callers {
   }
 
   /**
-   * Ends the flight of a caller that has left, when all callers have left that look the same. Elements of a page may
-   * share one request, and the page may send another one that looks the same. So each browser is asked before. That waits
-   * for a page that has said so for the first time: a busy page neither carries out its abort nor follows in time.
+   * Ends the flight of a caller that has left, when all callers that look the same have left. Elements of a page may
+   * share one request, and the page may send another one that looks the same. So the worker asks each browser before. After
+   * the first message about an abort it waits: a busy page neither carries out its abort nor follows a redirect in time.
    */
   #endUnlessWanted({ client, abortTime = Infinity, subscriber: { flight } }: Caller, waits?: boolean): void {
     const like = [...this.arriving].filter(

@@ -22,7 +22,7 @@ export function isNamed(request: Request, name: RequestName): boolean {
   );
 }
 
-/** Returns those of a list for which a test is true, or all when it is true for none. */
+/** Returns the items that pass a test, or all items when none passes it. */
 function prefer<One>(all: readonly One[], test: (one: One) => boolean): readonly One[] {
   const some = all.filter(test);
   return some.length ? some : all;
@@ -34,7 +34,7 @@ interface Come {
   readonly time: number;
 }
 
-/** Returns the one of several that a page names which it has most likely sent and aborted at these times. */
+/** A name may fit several requests. Returns the one that the page has most likely sent and aborted at these times. */
 export function likeliest<One extends Come>(
   named: readonly One[],
   sent: number,

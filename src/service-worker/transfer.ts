@@ -57,8 +57,8 @@ export class Transfer implements Work<Answer> {
 
   /**
    * Decides how callers share the response, once its headers have arrived. A caller alone gets the body as it arrives,
-   * and callers that join later wait for the copy. What they get when there is none is cloned from the copy, because
-   * every clone of the caller's own body would delay that.
+   * and callers that join later wait for the copy. When there is none, they get clones of the copy's own response: each
+   * clone of the caller's own body would delay it.
    */
   #share(response: Response): Answer | Promise<Answer> {
     if (!this.#mayCopy(response)) return this.#passOn(response);
@@ -71,7 +71,7 @@ export class Transfer implements Work<Answer> {
     return isAlone ? { response, take: () => response, first, later } : later;
   }
 
-  /** Gives every caller the body as it arrives, or one of them a very long one. No other caller can join. */
+  /** Gives every caller the body as it arrives. Only one caller gets a very long body. No other caller can join. */
   #passOn(response: Response): Answer {
     this.#flight.close();
     this.arrival.watch();

@@ -56,7 +56,7 @@ export class Writes {
     const isSilent = (one: UnderWay) =>
       one.client === client && one.until < begin && begin < one.begin + silenceTimeout;
     const until = begin + (client && ![...this.#underWay].some(isSilent) ? tellTimeout : 0);
-    // The new one fences all that an equal one fences of which the page has said nothing in time.
+    // The new write also fences for an equal earlier one, about which the page has said nothing in time.
     for (const one of this.#equal(write, client)) if (one.until < begin) this.#underWay.delete(one);
     this.#underWay.add({ request, client, time: write.time, begin, until });
     this.#closeFenced(request, client);

@@ -1,4 +1,4 @@
-/** A function that is called as `fetch`. It needs no members: that of Bun has some, and no function of a user has. */
+/** A function that is called as `fetch` is. It needs no members, although the `fetch` of Bun has some. */
 type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
 /** The option that all adapters have. */
 interface Fetching {
