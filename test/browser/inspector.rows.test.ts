@@ -62,7 +62,7 @@ describe('a row draws', () => {
     expect(draw({ ...more, start: 100, end: 300 })).toEqual([[look, '0%', '100%']]);
   });
 
-  test('what was shared from the first follower on, and a mark for each follower', () => {
+  test('the shared part from the first follower on, and a mark for each follower', () => {
     const callers = [100, 150, 200];
     expect(draw({ end: 250, callers, callerCount: 3 })).toEqual([
       ['flight', '0%', '75%'],
@@ -134,7 +134,7 @@ describe('the axis', () => {
     expect(axisOf([early, flight({ start: 50, end: 60 })])).toMatchObject({ start: 50, length: 350 });
   });
 
-  test('runs until now for what is in flight, and is 8 ms long at least', () => {
+  test('runs until now for a flight that has not ended, and is at least 8 ms long', () => {
     const { start, length, now } = axisOf([flight()]);
     expect(start + length).toBe(now);
     expect(axisOf([flight({ end: 101 })])).toMatchObject({ start: 100, length: 8 });

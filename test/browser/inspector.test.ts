@@ -6,7 +6,7 @@ import { picture, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 
 describe('The inspector of a wrapped fetch and a preloader', () => {
-  test('shows flights with their callers, what bypasses and what was kept apart', async () => {
+  test('shows flights with their callers, bypassed calls, and requests that were kept apart', async () => {
     const fetch = createFetch();
     const { element, rows, figures } = see(inspect(fetch) as InspectorElement);
     element.open = true;

@@ -53,7 +53,7 @@ describe('The filter', () => {
 });
 
 describe('The buttons', () => {
-  test('pause, and go on with what is in flight', async () => {
+  test('pause, and go on with the current flights', async () => {
     const { fetch, button, rows } = await inspected();
     button('Pause').click();
     expect(fetch.listening).toBe(0);
@@ -64,7 +64,7 @@ describe('The buttons', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  test('clear what has ended', async () => {
+  test('clear the rows that have ended', async () => {
     const { button, rows, figures } = await filled();
     button('Clear').click();
     await drawn();
@@ -72,7 +72,7 @@ describe('The buttons', () => {
     expect(figures()).toContain('0 calls');
   });
 
-  test('copy as JSON what is shown', async () => {
+  test('copy the shown rows as JSON', async () => {
     const { button, one } = await filled();
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const select = one<HTMLSelectElement>('select');

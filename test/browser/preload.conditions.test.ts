@@ -78,7 +78,7 @@ describe('a busy fetch', () => {
     await answer;
   });
 
-  test('is waited for only so long: a long poll holds nothing', async () => {
+  test('holds preloads for a limited time: a long poll holds nothing', async () => {
     const fetch = createFetch();
     const images = preloader({ busy: fetch, busyTimeout: 50 });
     const [poll, one] = [resource({ gate: 'headers' }), picture()];
@@ -159,7 +159,7 @@ describe('pageActivity', () => {
     expect(busy).toHaveBeenCalledOnce();
   });
 
-  test('counts what the page loads of the addresses that the browser did not choose', async () => {
+  test("counts the page's own loads of addresses that the browser did not choose", async () => {
     const activity = pageActivity();
     const images = preloader({ busy: activity });
     const [one, two] = pictures(2);
@@ -169,7 +169,7 @@ describe('pageActivity', () => {
     await busy;
   });
 
-  test('counts what the page loads of an address for which the preloader sent nothing', async () => {
+  test("counts the page's own loads of an address for which the preloader sent nothing", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const activity = pageActivity();
     const images = preloader({ busy: activity });

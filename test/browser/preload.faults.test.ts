@@ -80,7 +80,7 @@ describe('a server that never answers', () => {
 });
 
 describe('a decode', () => {
-  test('that never answers is waited for only so long', async () => {
+  test('that never answers holds its image for a limited time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}));
@@ -98,7 +98,7 @@ describe('a decode', () => {
     expect((await preloader().load(picture().url)).naturalWidth).toBe(8);
   });
 
-  test('that fails for an image that cannot be shown is one', async () => {
+  test('that fails for an image that cannot be shown is a failure', async () => {
     const error = new DOMException('', 'EncodingError');
     vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(error);
     vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0);
@@ -124,7 +124,7 @@ describe('a decode', () => {
 });
 
 describe('a thousand images of which every third fails', () => {
-  test('settle one and all, and none is loaded twice', async () => {
+  test('all settle, and none is loaded twice', async () => {
     const images = preloader({ lanes: 4, maxHeld: 1000 });
     const list = Array.from({ length: 1000 }, (_, at) => (at % 3 ? picture() : resource({ status: 404 })));
     const gallery = images.preload(...urls(list));

@@ -253,7 +253,7 @@ describe('a document of a frame', () => {
   });
 });
 
-test('the page itself gets no listener, which would hold what is watched for as long as the page lives', () => {
+test('the page itself gets no listener, which would keep the watched elements alive as long as the page', () => {
   const listen = vi.spyOn(globalThis, 'addEventListener');
   onTestFinished(() => listen.mockRestore());
   watch(document.createElement('div'));
@@ -301,7 +301,7 @@ describe('elements that leave the page', () => {
     await opened(two, sections[1]?.firstChild as HTMLImageElement);
   });
 
-  test('are dropped also where they were taken out of what was taken out', async () => {
+  test('are dropped, too, when they are removed from a removed element', async () => {
     const one = picture({ gate: 'body' });
     const section = document.createElement('section');
     const image = element({ 'data-src': one.url });

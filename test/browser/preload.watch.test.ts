@@ -258,7 +258,7 @@ describe('watchImages', () => {
     );
   });
 
-  test('watches a shadow root by a call of its own', async () => {
+  test('watches a shadow root when it is called for it', async () => {
     const [first, later] = [picture(), picture()];
     const host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });

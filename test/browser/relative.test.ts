@@ -69,7 +69,7 @@ describe('a relative URL in a page', () => {
     expect(sent).toEqual([]);
   });
 
-  test('has one `Request` for all who ask for it', async () => {
+  test('has one `Request`, however often it is read', async () => {
     const { fetch } = wrapped();
     const seen = new Set<unknown>();
     fetch.addEventListener('launch', ({ detail }) => seen.add(detail.request));

@@ -52,7 +52,7 @@ describe('coflight init', () => {
     },
   );
 
-  test('replaces a copy of its own version that was changed', async () => {
+  test('replaces a changed copy of its own version', async () => {
     await put('/*! coflight 1.2.3 */\nchanged');
     expect((await coflight('init', 'public')).said).toBe(`Restored ${file} (coflight 1.2.3).\n`);
     expect(await copy()).toBe(worker);

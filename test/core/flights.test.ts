@@ -53,7 +53,7 @@ describe('join', () => {
     expect(flights.inFlight).toBe(2);
   });
 
-  test('throws for a signal that is none, and launches nothing', () => {
+  test('throws for a value that is not a signal, and launches nothing', () => {
     const flights = new Flights<string, string>();
     const launch = vi.fn(async () => 'value');
     const join = () => flights.join('a', launch, { signal: new AbortController() as never });
@@ -456,7 +456,7 @@ describe('extend', () => {
     return { flights, launch, abort, one };
   };
 
-  test('keeps the flight joinable after its result, which later callers get', async () => {
+  test('keeps the flight joinable after its result, and later callers get that result', async () => {
     const { flights, launch, one } = await stayed();
     const late = flights.join('key', launch);
     expect(late.flight).toBe(one.flight);

@@ -133,7 +133,7 @@ describe('promote', () => {
     expect(one.runs).toMatchObject([{ urgent: true }]);
   });
 
-  test('makes jobs in lanes step aside, which resume before all that wait', async () => {
+  test('makes jobs in lanes step aside, and they resume before all waiting jobs', async () => {
     const queue = new Queue();
     const [first, next, now] = [task('first'), task('next'), task('now')];
     const [job] = [first, next].map(({ task }) => new Job(queue, task));
@@ -171,7 +171,7 @@ describe('promote', () => {
     expect([one.runs, other.runs]).toMatchObject([[{ aborted: false }], [{ aborted: true }]]);
   });
 
-  test('makes a job step aside whose work cannot be aborted, and which runs again later', async () => {
+  test('makes a job whose work cannot be aborted step aside, and runs it again later', async () => {
     const queue = new Queue();
     const results = [deferred<string>(), deferred<string>()];
     const start = vi.fn(() => ({ result: results[start.mock.calls.length - 1]?.promise as Promise<string> }));

@@ -53,7 +53,7 @@ describe('a caller with a signal', () => {
     await expect(follower.result).rejects.toBe('early');
   });
 
-  test('that is aborted already leads a flight of its own, which has failed with the reason', async () => {
+  test('that is already aborted gets a separate flight, which has failed with the reason', async () => {
     const { flights, launch } = scene();
     const { role, flight } = flights.join('key', launch, { signal: AbortSignal.abort('early') });
     expect(role).toBe('leader');

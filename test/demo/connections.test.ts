@@ -27,7 +27,7 @@ describe('Connections', () => {
     await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('requests that are aborted one after another in one go are never sent if they waited', async () => {
+  test('waiting requests that are aborted in one turn are never sent', async () => {
     const { begun, all } = requests(9);
     for (const { gone } of all) {
       gone.abort();

@@ -33,7 +33,7 @@ const sumsOf = (asks: readonly Ask[], entries: readonly Entry[]) =>
   ledgerOf(asks, entries).sums({ kind: 'tiles' });
 
 describe('the ledger', () => {
-  test('calls shared what was answered without a request of its own', () => {
+  test('counts a call as shared when it was answered without its own request', () => {
     expect(sumsOf([ask('done'), ask('done'), ask('done')], [entry(1, 'answered')])).toMatchObject({
       asked: 3,
       sent: 1,
@@ -41,25 +41,25 @@ describe('the ledger', () => {
     });
   });
 
-  test('calls aborted what was given up before there was a request, and no request that was given up', () => {
+  test('counts a call as aborted when it was aborted before its request was sent, and no other', () => {
     expect(sumsOf([ask('aborted'), ask('aborted')], [entry(1, 'aborted')])).toMatchObject({
       sent: 1,
       aborted: 1,
     });
   });
 
-  test('does not call a request aborted that the server has answered although all who asked have left', () => {
+  test('does not count a request as aborted when the server has answered it, although all its callers have left', () => {
     expect(sumsOf([ask('aborted'), ask('aborted')], [entry(1, 'answered')])).toMatchObject({
       sent: 1,
       aborted: 1,
     });
   });
 
-  test('lets an answer wait until the server was asked about it', () => {
+  test('counts an answer only after the server was asked about it', () => {
     expect(sumsOf([ask('done', 11), ask('done', 9)], [])).toMatchObject({ waiting: 1, shared: 1 });
   });
 
-  test('counts what other tabs have asked for', () => {
+  test('counts the calls of other tabs', () => {
     const other = ledgerOf([ask('done'), ask('aborted')], []).snapshot();
     const sums = ledgerOf([ask('done')], [entry(1, 'answered')]).sums({ kind: 'tiles' }, [other]);
     expect(sums).toMatchObject({ asked: 3, sent: 1, shared: 1, aborted: 1 });

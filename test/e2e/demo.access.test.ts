@@ -94,7 +94,7 @@ describe.each(puppetEngines)('%s', (engine) => {
 
   // Puppeteer cannot force the colours of a Firefox.
   describe.skipIf(engine === 'firefox')('in forced colours', () => {
-    test('what is chosen, and what the bars and the legend mean, is still told apart', async () => {
+    test('the chosen item, the bars and the legend can still be told apart', async () => {
       await using front = await visit(browser, demo, {
         before: (page) =>
           page.emulateMediaFeatures([{ name: 'forced-colors' as 'color-gamut', value: 'active' }]),

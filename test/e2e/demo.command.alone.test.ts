@@ -56,7 +56,7 @@ describe('npm run demo', { timeout: 180_000 }, () => {
     expect(await isThere(origin)).toBe(false);
   });
 
-  test('explains itself, and refuses a wrong option or a port that is taken, before it builds anything', async () => {
+  test('prints its help, or refuses a wrong option or a port that is taken, before it builds anything', async () => {
     expect((await outcomeOf('--help')).out).toMatch(/^Serves the demo map app/);
     expect(await outcomeOf('--port', 'x')).toEqual({
       out: '',
@@ -72,7 +72,7 @@ describe('npm run demo', { timeout: 180_000 }, () => {
     expect(err).toMatch(new RegExp(`^Port ${port} is taken, .*\\n$`));
   });
 
-  test('started twice, each has ports of its own, and the first one serves on', async () => {
+  test('uses other ports when it is started twice, and the first one still serves', async () => {
     const [first, second] = [await start(), await start()];
     expect(second.origin).not.toBe(first.origin);
     const page = await (await fetch(first.origin)).text();
@@ -80,7 +80,7 @@ describe('npm run demo', { timeout: 180_000 }, () => {
     expect(await isThere(`${first.origin}/${script}`)).toBe(true);
   });
 
-  test('serves on while another build takes the files away', async () => {
+  test('still serves while another build removes the files', async () => {
     const { origin } = await start();
     const [site, aside] = [`${root}build/site`, `${root}build/site.aside`];
     renameSync(site, aside);

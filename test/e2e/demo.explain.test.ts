@@ -54,7 +54,7 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(await answer()).toMatch(/^They share one request\./);
     });
 
-    test('answers what is written, and sends nothing', async () => {
+    test('explains the two calls that are written, and sends nothing', async () => {
       const sent: string[] = [];
       page.on('request', (request) => sent.push(request.url()));
       await write('one', "fetch('/api/a')");
@@ -90,7 +90,7 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(await page.$$eval('[aria-invalid=true]', ({ length }) => length)).toBe(1);
     });
 
-    test('has examples, which say what they show', async () => {
+    test('has examples whose names say what they show', async () => {
       const answers: string[] = [];
       for (const at of examples.keys()) {
         const button = `fieldset button:nth-of-type(${at + 1})`;

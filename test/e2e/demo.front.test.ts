@@ -101,7 +101,7 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(await numberIn(one.panel('page'), 'Tiles.sent')).toBe(9);
     });
 
-    test('says what a browser lacks', async () => {
+    test('names the feature that a browser lacks', async () => {
       const old = (page: import('puppeteer-core').Page) =>
         page.evaluateOnNewDocument(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
       const context = await browser.createBrowserContext();

@@ -62,7 +62,7 @@ describe('server', () => {
   });
   afterAll(() => demo.stop());
 
-  test('serves tiles that are PNGs, and tiles that are shapes', async () => {
+  test('serves raster tiles as PNG, and vector tiles', async () => {
     const image = await get('/link/size/tiles/dark/3/4/2.png');
     const bytes = Buffer.from(await image.arrayBuffer());
     expect(image.headers.get('content-type')).toBe('image/png');
@@ -134,7 +134,7 @@ describe('server', () => {
     expect(await demo.link('nothing').hits()).toEqual({});
   });
 
-  test('draws a tile once for all who ask for it at one time', async () => {
+  test('draws a tile once for callers that ask for it at the same time', async () => {
     const links = Array.from({ length: 12 }, (_, index) => `crowd-${index}`);
     await Promise.all(links.map((id) => demo.link(id).set({ latency: 0, bandwidth: 0 })));
     const answers = await Promise.all(links.map((id) => get(`/link/${id}/tiles/light/6/33/22.png`)));
@@ -164,14 +164,14 @@ describe('server', () => {
       'Expected `cacheControl` to be one of "no-cache", "no-store", "max-age=600", "", got `"public"`.',
     ],
     [{ speed: 1 }, 'Expected a setting of latency, bandwidth, cacheControl, hold, got `speed`.'],
-  ])('refuses the settings %j and keeps what it has', async (changes, error) => {
+  ])('refuses the settings %j and keeps its own', async (changes, error) => {
     const { settings } = await demo.link('strict').report();
     const response = await demo.link('strict').set({ latency: 5, ...(changes as object) });
     expect([response.status, await response.json()]).toEqual([400, { error }]);
     expect((await demo.link('strict').report()).settings).toEqual(settings);
   });
 
-  test('counts what is held, and what is given up, by link', async () => {
+  test('counts held answers and aborted requests for each link', async () => {
     const link = demo.link('leaver');
     await link.set({ hold: true });
     const leaver = new AbortController();

@@ -49,7 +49,7 @@ describe.each(engines)('%s', (engine) => {
   afterAll(() => place?.close());
   const open = (path: string) => place.open(files.address + path);
 
-  test('the race flies without a server: what a worker has counted is what the cards say', async () => {
+  test('the race flies without a server, and its cards show the counts of the worker', async () => {
     const tab = await open('?link=files&latency=100&bandwidth=20000000');
     await raceReady(tab);
     expect(await found(tab, '.still')).toMatch(

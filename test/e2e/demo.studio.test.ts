@@ -30,7 +30,7 @@ function painter() {
 const never = new AbortController().signal;
 
 describe('Studio', () => {
-  test('paints once for all who ask at one time, and not again for who asks later', async () => {
+  test('paints once for callers that ask at the same time, and not again for later callers', async () => {
     const hand = painter();
     const studio = new Studio(hand, 100);
     const asked = [studio.drawing(japan, never), studio.drawing(japan, never)];
@@ -42,7 +42,7 @@ describe('Studio', () => {
     expect(studio.drawn).toEqual({ 'picture/japan': 1 });
   });
 
-  test('calls the painting off with its last waiter alone', async () => {
+  test('aborts a painting only when its last caller has left', async () => {
     const hand = painter();
     const studio = new Studio(hand, 100);
     const [one, other] = [new AbortController(), new AbortController()];
@@ -55,7 +55,7 @@ describe('Studio', () => {
     expect(hand.jobs[0]?.aborted).toBe(true);
   });
 
-  test('keeps no more than there is room for, and what was asked for last', async () => {
+  test('keeps at most as many paintings as it has room for: those that were asked for last', async () => {
     const hand = painter();
     const studio = new Studio(hand, 25);
     const draw = async (order: Order) => {
@@ -74,7 +74,7 @@ describe('Studio', () => {
     expect(hand.jobs).toHaveLength(4);
   });
 
-  test('a painting that failed is tried again for who asks next', async () => {
+  test('tries a painting that failed again for the next caller', async () => {
     const hand = painter();
     const studio = new Studio(hand, 100);
     const asked = studio.drawing(japan, never);
@@ -86,7 +86,7 @@ describe('Studio', () => {
 });
 
 describe('KeptPainter', () => {
-  test('does not paint again what an earlier start has painted', async () => {
+  test('does not repeat paintings of an earlier start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'coflight-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [first, second] = [painter(), painter()];
@@ -99,7 +99,7 @@ describe('KeptPainter', () => {
     expect(second.jobs).toHaveLength(0);
   });
 
-  test('does not begin what was aborted before it was found missing', async () => {
+  test('does not begin a painting that was aborted before its file was found missing', async () => {
     const hand = painter();
     const job = new KeptPainter(hand, join(tmpdir(), randomUUID())).paint(japan);
     job.abort();
@@ -109,7 +109,7 @@ describe('KeptPainter', () => {
 });
 
 describe('PainterThread', () => {
-  test('paints what was ordered, but not what was called off before it was begun', async () => {
+  test('paints each order, except orders that were aborted before they began', async () => {
     const thread = new PainterThread();
     const ordered = regions.map(({ name }) => thread.paint({ kind: 'thumb', name }));
     const [first, last] = [ordered[0], ordered.at(-1)];
@@ -125,7 +125,7 @@ describe('PainterThread', () => {
 });
 
 describe('Wire', () => {
-  test('serves answers that are under way at one time in turn', async () => {
+  test('serves answers that are under way at the same time in turn', async () => {
     const wire = new Wire();
     wire.speed = 16_000;
     const passed: string[] = [];

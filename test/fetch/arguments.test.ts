@@ -209,7 +209,7 @@ describe('each member of an init', () => {
     expect(reads.sort()).toEqual(['headers', 'method', 'mode', 'signal']);
   });
 
-  test('is read of a Proxy that lists none, as natively', async () => {
+  test('is read from a Proxy that lists no members, as natively', async () => {
     const echo: Fetch = async (input, init) => {
       const { method, headers } = new Request(input, init);
       return new Response(`${method} ${headers.get('authorization')}`);

@@ -78,7 +78,7 @@ describe('A launch tells what kept it from a flight for the same method and URL'
   });
 });
 
-describe('A flight that takes nobody says why, and so does the next launch', () => {
+describe('A flight that no call can join says why, and so does the next launch', () => {
   test.each<[string, FetchOptions, (fetch: ReturnType<typeof createFetch>) => unknown]>([
     ['forget', {}, (fetch) => fetch.forget()],
     ['fences', {}, (fetch) => unanswered(fetch(url, { method: 'POST' }))],
@@ -137,7 +137,7 @@ describe('A flight that takes nobody says why, and so does the next launch', () 
 });
 
 describe('`flights()`', () => {
-  test('tells of each flight in the order of launching, and of nothing that has settled', async () => {
+  test('lists each flight in the order of launching, and none that has settled', async () => {
     const { fetch, network } = wrapped();
     expect(fetch.flights()).toEqual([]);
     const first = fetch(url);
@@ -160,7 +160,7 @@ describe('`flights()`', () => {
     expect(fetch.flights()[0]?.closedBy).toBe(undefined);
   });
 
-  test('tells how long a flight is in flight', () => {
+  test('says for how long a flight has been in flight', () => {
     vi.useFakeTimers();
     const { fetch } = wrapped();
     unanswered(fetch(url));
@@ -168,7 +168,7 @@ describe('`flights()`', () => {
     expect(fetch.flights()[0]?.age).toBe(250);
   });
 
-  test('tells nothing of a flight that has failed, or that all have left', async () => {
+  test('lists no flight that has failed, or that all callers have left', async () => {
     const { fetch, network } = wrapped();
     const controller = new AbortController();
     const calls = [fetch(`${url}/1`), fetch(`${url}/2`, controller)];
@@ -231,7 +231,7 @@ describe('`explain`', () => {
     expect(explain(fetch, url, url).differs).toEqual(['key']);
   });
 
-  test('leaves the body of a request alone', async () => {
+  test('does not use the body of a request', async () => {
     const { fetch } = wrapped();
     const request = new Request(url, { method: 'POST', body: 'text' });
     expect(explain(fetch, request, url).bypass).toEqual(['method', undefined]);

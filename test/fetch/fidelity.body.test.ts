@@ -72,7 +72,7 @@ describe('its body', () => {
     await same({ status: 204 }, {}, async (response) => [await kind(response), response.bodyUsed]);
   });
 
-  test.skipIf(inWebKit)('that is no JSON is the same mistake', async () => {
+  test.skipIf(inWebKit)('that is not JSON rejects with the native error', async () => {
     expect(await same({ body: '{"a":' }, {}, (r) => mistakeOf(() => r.json()))).toContain('SyntaxError');
     expect(await same({ body: 'x' }, {}, (r) => mistakeOf(() => r.formData()))).toContain('TypeError');
   });

@@ -136,7 +136,7 @@ test('a caller that reads a whole body and leaves makes nothing more arrive', as
   await reader?.cancel();
 });
 
-test('the network sends what a stream’s reader takes, and a few chunks ahead', async () => {
+test('the network sends the chunks that a reader of the stream takes, and a few more', async () => {
   let pulled = 0;
   const endless = new ReadableStream({
     pull: (controller) => {

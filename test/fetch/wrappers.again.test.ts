@@ -238,7 +238,7 @@ describe('writes that look alike and wait together', () => {
     expect(wrapped.stats()).toMatchObject({ bypassed: 1, settled: 1, inFlight: 0 });
   });
 
-  test('and call back the fetch that was there before fail with what to do', async () => {
+  test('and call back the earlier fetch fail with an error that says what to do', async () => {
     let passes = 0;
     globalThis.fetch = async (input, init) => {
       if (++passes > 20) throw new Error('a loop');

@@ -223,19 +223,22 @@ describe('a call that comes back without its fragment, too,', () => {
     return below(new Request(input).url.replace(/#.*/, ''));
   };
 
-  test.each(Object.entries(arrangements))('fails with what to do, where a wrapper %s', async (_, arrange) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    arrange(stripping);
-    const call = outcomeOf(globalThis.fetch(url));
-    await vi.advanceTimersByTimeAsync(150_000);
-    expect(await call).toMatchObject({
-      name: 'TypeError',
-      message:
-        'The function that this fetch calls for the network calls this fetch again. Give `createFetch` a `fetch` that does not.',
-    });
-    expect(state.reached).toEqual([]);
-  });
+  test.each(Object.entries(arrangements))(
+    'fails with an error that says what to do, where a wrapper %s',
+    async (_, arrange) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      arrange(stripping);
+      const call = outcomeOf(globalThis.fetch(url));
+      await vi.advanceTimersByTimeAsync(150_000);
+      expect(await call).toMatchObject({
+        name: 'TypeError',
+        message:
+          'The function that this fetch calls for the network calls this fetch again. Give `createFetch` a `fetch` that does not.',
+      });
+      expect(state.reached).toEqual([]);
+    },
+  );
 
   test.each(Object.entries(arrangements))(
     'is sent once if it is a write, where a wrapper %s',

@@ -159,7 +159,7 @@ describe('The candidates of an image', () => {
 
   test('are none where there is neither a source nor a list', () => expect(of('', '')).toEqual([]));
 
-  test('have none of the texts that are no addresses', () => {
+  test('leave out texts that are not addresses', () => {
     expect(of('https://', 'http://[ 1x')).toEqual(['https://a.example/page/1x']);
   });
 });

@@ -118,7 +118,7 @@ describe('What is in flight', () => {
     vi.useRealTimers();
   });
 
-  test('tells its bytes, and why nobody can join', () => {
+  test('has its bytes, and why no call can join', () => {
     const { fetch, recording } = recorded();
     fetch.tell('launch', { id: 1 });
     fetch.inFlight = [{ id: 1, bytes: 5, closedBy: 'fences' }];
@@ -148,7 +148,7 @@ describe('What is in flight', () => {
 });
 
 describe('Memory', () => {
-  test('rows are bounded, and what the oldest have saved still counts', () => {
+  test('rows are bounded, and the savings of dropped rows still count', () => {
     const { fetch, recording } = recorded();
     for (let id = 0; id < 3 * mostEntries; id++) fetch.fly(id, { followers: 1, bytes: 1 });
     expect(recording.entries.length).toBeLessThanOrEqual(mostEntries * 1.1);

@@ -37,7 +37,7 @@ describe.each(pages)('%s', (page) => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  test('has no line that begins with a comment for a figure, which would end the paragraph', () => {
+  test('begins no line with the comment of a figure, because that would end the paragraph', () => {
     expect(text.match(/^[ \t]*<!-- (?:bench|size): .*/gm) ?? []).toEqual([]);
   });
 
