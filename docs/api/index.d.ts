@@ -198,7 +198,12 @@ interface CoalescingFetch {
     forget(target?: ForgetTarget): void;
     /** Returns the flights in flight, in the order of their launches, without calls that bypassed all flights. */
     flights(): readonly FlightState[];
+    /**
+     * Calls the listener for each event of this type: `launch`, `join`, `leave`, `settle` or `bypass`. The event's `detail`
+     * says what happened.
+     */
     addEventListener(type: FlightEvent, listener: FlightListener, options?: Parameters<EventTarget['addEventListener']>[2]): void;
+    /** Stops calling the listener for events of this type. */
     removeEventListener(type: FlightEvent, listener: FlightListener, options?: Parameters<EventTarget['removeEventListener']>[2]): void;
 }
 /**
