@@ -20,7 +20,7 @@ import { type Place, placeIn } from '../test/support/place.ts';
 import { type Engine, engines } from '../test/support/site.ts';
 import { keep } from './reliability.ts';
 
-/** What became of one panel in a race. */
+/** The result of one panel in a race. */
 interface Flown extends CardSays {
   /** Requests that the server has counted. */
   readonly counted: number;

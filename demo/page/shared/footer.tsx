@@ -4,7 +4,8 @@ export function Footer() {
   return (
     <footer id="credits" tabIndex={-1}>
       <p>
-        <code>npm install coflight</code>{' '}
+        <code>npm install coflight</code>
+        {' · '}
         <a href="https://github.com/coflight/coflight">Source and documentation</a>
       </p>
       Borders and coasts: <a href="https://www.naturalearthdata.com/">Natural Earth</a>, public domain. Towns:{' '}

@@ -8,9 +8,9 @@ const nameOf = ({ who }: Ask) =>
 
 const outcomes = { done: 'arrived', failed: 'failed', aborted: 'aborted' } as const;
 
-/** What became of it, with times in milliseconds since the first flight. */
+/** Says what happened to a request, with times in milliseconds since the first flight. */
 export function describeFlight(flight: Flight | undefined, begun: number, link: Link): string {
-  if (!flight) return 'Choose a row to read what became of a flight.';
+  if (!flight) return 'Choose a row to see what happened to its request.';
   const since = (time: number) => `${Math.round(time - begun)} ms`;
   const [leader, ...followers] = flight.callers;
   const { server, ended, outcome } = flight;
