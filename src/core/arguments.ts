@@ -44,7 +44,7 @@ export function primitiveKey(given: readonly unknown[]): unknown {
   const [first] = args;
   for (const value of args)
     if (Object(value) === value || typeof value === 'symbol')
-      throw misuse('primitive arguments that are no symbols, or a `key` function', value);
+      throw misuse('primitive arguments except symbols, or a `key` function', value);
   if (args.length === 1 && !(typeof first === 'string' && first.startsWith('['))) return first;
   // Quotes each one by itself: a page may have given arrays a `toJSON`, which a quoted list would use.
   return `[${args.map((value) => JSON.stringify(`${typeof value} ${value}`)).join()}]`;

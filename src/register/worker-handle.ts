@@ -121,7 +121,7 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
   async #ask<Answer>(message: PageMessage): Promise<Answer> {
     // The controller of the page may be another worker with a narrower scope.
     const { active } = this.registration;
-    if (!active) throw new Error('The service worker is gone.');
+    if (!active) throw new Error('The service worker was removed. Call `register` again.');
     return ask(active, message, deadline(answerTimeout));
   }
 }

@@ -89,7 +89,7 @@ describe('coalesce', () => {
     async (value) => {
       const run = coalesce(async (_: unknown) => 1);
       await expect(run(value)).rejects.toThrow(
-        /^Expected primitive arguments that are no symbols, or a `key` function, got `/,
+        /^Expected primitive arguments except symbols, or a `key` function, got `/,
       );
     },
   );
@@ -241,9 +241,7 @@ describe('coalesce', () => {
     const load = coalesce(async (_: object) => 1);
     const bare = Object.create(null) as object;
     const expected = (got: string) =>
-      new TypeError(
-        `Expected primitive arguments that are no symbols, or a \`key\` function, got \`${got}\`.`,
-      );
+      new TypeError(`Expected primitive arguments except symbols, or a \`key\` function, got \`${got}\`.`);
     await expect(load(bare)).rejects.toThrow(expected('[object Object]'));
     await expect(load(['id'] as never)).rejects.toThrow(expected('[object Array]'));
     await expect(load((() => 'id') as never)).rejects.toThrow(expected('[object Function]'));

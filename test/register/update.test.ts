@@ -189,6 +189,6 @@ describe('where the worker is gone,', () => {
     ['forget', () => open().forget()],
   ])('`%s` rejects', async (_, call) => {
     registration.active = null;
-    await expect(call()).rejects.toThrow('The service worker is gone.');
+    await expect(call()).rejects.toThrow('The service worker was removed. Call `register` again.');
   });
 });
