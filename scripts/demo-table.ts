@@ -41,7 +41,7 @@ type Time = keyof typeof times;
 const kept = fileURLToPath(new URL('../build/race.json', import.meta.url));
 const earlier = (): [string, Race][] => (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []);
 
-/** Flies a race over the line that the demo begins with. */
+/** Flies a race over the connection that the demo begins with. */
 async function fly(demo: Demo, place: Place, stack: string): Promise<Omit<Race, 'engine'>> {
   const link = randomUUID();
   const tab = await place.open(`${demo.origin}/?stack=${stack}&link=${link}`);

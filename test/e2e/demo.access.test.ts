@@ -73,7 +73,7 @@ describe.each(puppetEngines)('%s', (engine) => {
         stops.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
         expect(stops.length).toBeLessThan(12);
       }
-      expect(stops.some((stop) => stop.startsWith('The line'))).toBe(true);
+      expect(stops.some((stop) => stop.startsWith('Connection'))).toBe(true);
       await page.keyboard.press('Enter');
       expect(await page.evaluate(() => location.hash)).toBe('#guide');
       await page.keyboard.press('Tab');

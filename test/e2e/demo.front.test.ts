@@ -34,7 +34,7 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(new Set(protocols)).toEqual(new Set(['h2']));
     });
 
-    test('sets the line and the library of all panels, and keeps them in the address: for HTTP/2, across a reload, for the gallery', async () => {
+    test('sets the connection and the library of all panels, and keeps them in the address: for HTTP/2, across a reload, for the gallery', async () => {
       await using front = await visit(browser, demo, { query: { latency: '40' } });
       const { page } = front;
       await page.waitForSelector('.stacks[aria-disabled="false"]');

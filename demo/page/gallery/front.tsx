@@ -38,9 +38,9 @@ export function GalleryFront() {
           <div>
             <h1>Twenty pictures queue. A click does not.</h1>
             <p>
-              Both panels preload the same twenty large pictures, each over its own line. Start them, then
-              click the last one. In the usual way, it waits behind all the others. With the preloader, the
-              others step aside.
+              Both panels preload the same twenty large pictures, each over its own connection. Start them,
+              then click the last one. In the usual way, it waits behind all the others. With the preloader,
+              the others step aside.
             </p>
           </div>
         </header>

@@ -1,4 +1,4 @@
-// The line between the panels and the server: how slow it is, what its answers say about caching. What is set here is
+// The connection between the panels and the server: how slow it is, what its answers say about caching. What is set here is
 // kept in the address.
 
 import { type Signal, useSignal } from '@preact/signals';
@@ -72,7 +72,7 @@ export function Settings({ links, lost }: Props) {
   return (
     <details class="line" ref={details}>
       <summary>
-        <b>The line</b> {latency} ms, {titleOf(bandwidth)}, {cache}, HTTP/{secure ? '2' : '1.1'}
+        <b>Connection</b> {latency} ms, {titleOf(bandwidth)}, {cache}, HTTP/{secure ? '2' : '1.1'}
         {site.still && ', simulated'}
       </summary>
       <Fields line={line} change={change} />
@@ -94,7 +94,7 @@ interface FieldsProps {
 function Fields({ line, change }: FieldsProps) {
   const { latency, bandwidth, cacheControl } = line.value;
   return (
-    <form aria-label="The line" onSubmit={(event) => event.preventDefault()}>
+    <form aria-label="Connection" onSubmit={(event) => event.preventDefault()}>
       <label>
         <span>
           Latency <output>{latency} ms</output>
