@@ -33,15 +33,13 @@ export function defineInspector(): void {
 function elementClass(): CustomElementConstructor {
   return class extends HTMLElement implements InspectorElement {
     static readonly observedAttributes = ['open'];
+    readonly #root: ShadowRoot = this.attachShadow({ mode: 'open' });
     readonly #panel: Panel;
     readonly #opener: HTMLElement;
 
     constructor() {
       super();
-      const root = this.attachShadow({ mode: 'open' });
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(style);
-      root.adoptedStyleSheets = [sheet];
+      this.adoptedCallback();
       this.#opener = make(
         'button',
         { class: 'opener', click: () => this.#toggle(true), 'aria-label': 'Open the coflight inspector' },
@@ -51,7 +49,7 @@ function elementClass(): CustomElementConstructor {
       // A page cannot see that the text field has the focus, and would take what is typed for its shortcuts.
       for (const type of ['keydown', 'keypress', 'keyup'])
         this.#panel.element.addEventListener(type, (event) => event.stopPropagation());
-      root.append(this.#opener, this.#panel.element);
+      this.#root.append(this.#opener, this.#panel.element);
     }
 
     get open(): boolean {
@@ -68,6 +66,15 @@ function elementClass(): CustomElementConstructor {
 
     toJSON(): object {
       return this.#panel.toJSON();
+    }
+
+    /** Makes the style sheet. It belongs to one document: an element that moves to another one loses it. */
+    adoptedCallback(): void {
+      const { defaultView } = this.ownerDocument;
+      if (!defaultView) return;
+      const sheet = new defaultView.CSSStyleSheet();
+      sheet.replaceSync(style);
+      this.#root.adoptedStyleSheets = [sheet];
     }
 
     connectedCallback(): void {

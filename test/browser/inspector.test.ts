@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { defineInspector, type InspectorElement, inspect } from '../../src/inspector/index.ts';
 import { drawn, inspected, see } from '../support/inspecting.ts';
@@ -117,6 +117,24 @@ describe('While it is closed', () => {
     fetch.fly(1);
     await drawn();
     expect(rows()).toHaveLength(1);
+  });
+
+  test('an inspector that moves to the document of a frame and back keeps its style', async () => {
+    const { element, one } = await inspected();
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    onTestFinished(() => frame.remove());
+    for (const { body } of [frame.contentDocument as Document, document]) {
+      body.append(element);
+      expect(getComputedStyle(one('.panel')).position).toBe('relative');
+    }
+  });
+
+  test('an inspector that passes through a document without a window has its style in the page', async () => {
+    const { element, one } = await inspected();
+    document.implementation.createHTMLDocument().body.append(element);
+    document.body.append(element);
+    expect(getComputedStyle(one('.panel')).position).toBe('relative');
   });
 });
 
