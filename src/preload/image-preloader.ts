@@ -64,7 +64,8 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result> {
     checkValue('sources', sources, aList);
     const images = [...sources].map(wanted<Result>);
-    for (const group of this.#groups) group.drop();
+    // A listener may start another group meanwhile, which did not wait before.
+    for (const group of [...this.#groups]) group.drop();
     return this.#preload(images);
   }
 

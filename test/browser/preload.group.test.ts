@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Group } from '../../src/preload/index.ts';
 import { inWebKit } from '../support/in-webkit.ts';
 import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
@@ -216,6 +217,25 @@ describe('replace', () => {
     await flying.open('body');
     expect((await Promise.all(groups.map(({ done }) => done))).map(({ aborted }) => aborted)).toEqual([1, 1]);
     expect(await waiting.hits()).toBe(0);
+  });
+
+  test('keeps the groups that a listener starts while it drops others', async () => {
+    const images = preloader();
+    images.pause();
+    const [stale, next] = pictures(2);
+    const started: Group[] = [];
+    const startNext = () => {
+      // Without an end, each of them would be dropped and would start another one.
+      if (started.length > 9) return;
+      const group = images.preload(next?.url ?? '');
+      group.addEventListener('progress', startNext);
+      started.push(group);
+    };
+    images.preload(stale?.url ?? '').addEventListener('progress', startNext);
+    images.replace([]);
+    images.resume();
+    expect(started).toHaveLength(1);
+    expect(await started[0]?.done).toMatchObject({ ...none, done: 1 });
   });
 
   test('leaves all as it is where the new list is wrong', async () => {
