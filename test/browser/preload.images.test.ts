@@ -161,6 +161,33 @@ describe('asBlob', () => {
     expect(await one.hits()).toBe(1);
   });
 
+  test('rejects with the status when its own fetch has read the body, and does not try again', async () => {
+    const one = resource({ status: 404 });
+    const reading = async (...args: Parameters<typeof globalThis.fetch>) => {
+      const response = await fetch(...args);
+      await response.text();
+      return response;
+    };
+    const source = { src: one.url, as: asBlob({ fetch: reading, retries: 3 }) };
+    await expect(preloader().load(source)).rejects.toThrow(new Error(`GET ${one.url} failed: 404.`));
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('rejects with the status although its own fetch keeps a copy that nobody reads', async () => {
+    const one = resource({ status: 404, size: 200, chunk: 100, gate: 'end' });
+    const copies: Response[] = [];
+    const copying = async (...args: Parameters<typeof globalThis.fetch>) => {
+      const response = await fetch(...args);
+      copies.push(response.clone());
+      return response;
+    };
+    const source = { src: one.url, as: asBlob({ fetch: copying }) };
+    // In WebKit, the body would not be cancelled before the copy is.
+    await expect(preloader().load(source)).rejects.toThrow(new Error(`GET ${one.url} failed: 404.`));
+    await one.open('end');
+    expect(copies).toHaveLength(1);
+  });
+
   test('cannot choose from a srcset, and does not try again', async () => {
     const source = { src: picture().url, srcset: 'x.png 2x', as: asBlob({ retries: 3 }) };
     const images = preloader();
