@@ -28,3 +28,12 @@ export interface Caller {
   /** Counts how often it was redirected. */
   asks: number;
 }
+
+/** Extends an event until a promise settles. Does nothing for an event that is over, which no browser extends. */
+export function extend(event: ExtendableEvent | undefined, until: Promise<unknown>): void {
+  try {
+    event?.waitUntil(until);
+  } catch {
+    // Its worker may be stopped, as in the middle of a plain `fetch`.
+  }
+}

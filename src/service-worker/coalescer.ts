@@ -7,7 +7,7 @@ import { isSameUrl } from '../http/url.ts';
 import { now } from '../protocol/clock.ts';
 import type { Abort } from '../protocol/messages.ts';
 import type { Answer } from './answer.ts';
-import type { Caller, Sender } from './caller.ts';
+import { type Caller, extend, type Sender } from './caller.ts';
 import { Callers } from './callers.ts';
 import { keyOf } from './key.ts';
 import type { HandlerOptions, Network } from './options.ts';
@@ -66,7 +66,7 @@ export class Coalescer {
     this.callers.add(caller);
     const answered = this.#answer(caller);
     // Until the caller has its answer, its event can be extended again.
-    event?.waitUntil(Promise.allSettled([answered, transfer.arrival.done]));
+    extend(event, Promise.allSettled([answered, transfer.arrival.done]));
     return new Promise((resolve, reject) => {
       caller.respond = resolve;
       answered.then(resolve, reject);

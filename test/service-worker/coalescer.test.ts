@@ -445,11 +445,11 @@ describe('the event of a request', () => {
 
   test('can still be extended for an own request when the shared body has arrived', async () => {
     const pending = new Set<unknown>();
-    let isNew = true;
+    let isOver = false;
+    let extensions = 0;
     /** A browser extends an event only while another promise extends it. */
     const waitUntil = (promise: Promise<unknown>) => {
-      if (!isNew && !pending.size) throw new DOMException('The event is over.', 'InvalidStateError');
-      isNew = false;
+      isOver ||= extensions++ > 0 && !pending.size;
       pending.add(promise);
       void promise.then(() => pending.delete(promise));
     };
@@ -460,6 +460,16 @@ describe('the event of a request', () => {
     await vi.advanceTimersByTimeAsync(0);
     sent[1]?.resolve(answer('own'));
     expect(await text(follower)).toBe('own');
+    expect([isOver, extensions]).toEqual([false, 2]);
+  });
+
+  test('that is over already has its answer all the same', async () => {
+    const waitUntil = () => {
+      throw new DOMException('The event is over.', 'InvalidStateError');
+    };
+    const handed = coalescer.serve(seen('/a'), { event: { waitUntil } } as unknown as Sender);
+    sent[0]?.resolve(answer('there'));
+    expect(await text(handed)).toBe('there');
   });
 
   test('is over at once when the request fails', async () => {
