@@ -43,7 +43,7 @@ interface EventOptions extends HandlerOptions {
 /**
  * Answers requests of all tabs, frames and workers of the origin from shared flights. Call it once, while the worker's
  * script runs, and before other listeners for `fetch` are added. Only the first listener that responds to a request
- * counts.
+ * counts. Does nothing where there is no service worker.
  *
  * Throws a TypeError or RangeError for a wrong option.
  *
@@ -56,6 +56,7 @@ declare function coalesceFetchEvents(options?: EventOptions): void;
  * Replaces the worker's global `fetch` by one in which identical GETs share one flight. The strategies of Workbox and
  * Serwist call it, and coalesce without changes. Call it once, before the first request arrives. Requests that must
  * not be shared go to the `fetch` from before. Writes among them fence reads. Returns a function that restores that one.
+ * Does nothing where there is no service worker.
  *
  * Throws a TypeError or RangeError for a wrong option.
  */

@@ -32,7 +32,7 @@ export class Coalescer {
       ignoreHeaders = [],
       fences = sameOrigin,
       maxReplay = defaultMaxReplay,
-      fetch = (request) => self.fetch(request),
+      fetch = (request) => globalThis.fetch(request),
     }: HandlerOptions,
     tally: Tally,
   ) {

@@ -5,13 +5,12 @@ import { tester } from './match.ts';
 import { type EventOptions, eventKinds } from './options.ts';
 import { routePast } from './routes.ts';
 import { claimPages, openCoalescer } from './talk.ts';
-
-const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+import { isWorker, worker } from './worker.ts';
 
 /**
  * Answers requests of all tabs, frames and workers of the origin from shared flights. Call it once, while the worker's
  * script runs, and before other listeners for `fetch` are added. Only the first listener that responds to a request
- * counts.
+ * counts. Does nothing where there is no service worker.
  *
  * Throws a TypeError or RangeError for a wrong option.
  *
@@ -20,6 +19,7 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
  */
 export function coalesceFetchEvents(options: EventOptions = {}): void {
   const own = checkOptions(options, eventKinds);
+  if (!isWorker) return;
   const match = [own.match ?? []].flat();
   const tests = match.map(tester);
   const coalescer = openCoalescer(own);

@@ -4,16 +4,19 @@ import { eligible } from './eligible.ts';
 import { createHandler } from './handler.ts';
 import { type GlobalFetchOptions, globalFetchKinds } from './options.ts';
 import { beginOwnWrite } from './talk.ts';
+import { isWorker } from './worker.ts';
 
 /**
  * Replaces the worker's global `fetch` by one in which identical GETs share one flight. The strategies of Workbox and
  * Serwist call it, and coalesce without changes. Call it once, before the first request arrives. Requests that must
  * not be shared go to the `fetch` from before. Writes among them fence reads. Returns a function that restores that one.
+ * Does nothing where there is no service worker.
  *
  * Throws a TypeError or RangeError for a wrong option.
  */
 export function coalesceGlobalFetch(options: GlobalFetchOptions = {}): () => void {
   const own = checkOptions(options, globalFetchKinds);
+  if (!isWorker) return () => {};
   const original = self.fetch;
   const handle = createHandler({ ...own, fetch: (request) => original.call(self, request) });
   const shared: typeof fetch = (input, init) => {

@@ -5,6 +5,6 @@ let own: string | undefined;
 
 /** Returns true for a URL of the worker's own origin. */
 export function isOwn(url: string): boolean {
-  own ??= self.location.origin;
+  own ??= globalThis.location?.origin;
   return originOf(url) === own;
 }

@@ -1,8 +1,7 @@
 // The messages that the worker sends to pages without a question of theirs.
 
 import type { WorkerMessage } from '../protocol/messages.ts';
-
-const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+import { worker } from './worker.ts';
 
 /** Sends a message to a client, if it is a page or a frame that is still open. */
 export async function tellPage(id: string, message: WorkerMessage): Promise<void> {

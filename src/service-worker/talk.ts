@@ -8,9 +8,8 @@ import { Coalescer } from './coalescer.ts';
 import type { HandlerOptions } from './options.ts';
 import { tellPage } from './pages.ts';
 import { Tally } from './tally.ts';
+import { isWorker, worker } from './worker.ts';
 import { writeOf } from './writes.ts';
-
-const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** The coalescers of this worker. They count together, and each message of a page goes to all of them. */
 const coalescers: Coalescer[] = [];
@@ -28,7 +27,7 @@ export function claimPages(event: ExtendableEvent): void {
 /** Makes a coalescer that gets the messages of the pages. */
 export function openCoalescer(options: HandlerOptions): Coalescer {
   const coalescer = new Coalescer(options, tally);
-  if (coalescers.push(coalescer) === 1) listen(crypto.randomUUID());
+  if (coalescers.push(coalescer) === 1 && isWorker) listen(crypto.randomUUID());
   return coalescer;
 }
 

@@ -44,11 +44,28 @@ describe('without a DOM', () => {
     ],
     ['tileLoadFunction', './openlayers', `tileLoadFunction({ fetch })`],
     ['tileLoader', './openlayers', `tileLoader('/{z}/{x}/{y}.png', { fetch })`],
+    ['createHandler', './service-worker', `createHandler({ fetch })`],
+    ['coalesceGlobalFetch', './service-worker', `coalesceGlobalFetch()`],
+    ['coalesceFetchEvents', './service-worker', `(coalesceFetchEvents({ match: '/tiles/*' }), {})`],
     ['featureLoader', './openlayers', `featureLoader('/a.json', { readFeatures() {} }, { fetch })`],
   ])('`%s` can be called', (name, entry, call) => {
     const type = run(`
       import { ${name} } from '${fileOf(entry)}';
       console.log(JSON.stringify(typeof ${call}));`);
     expect(type).toMatch(/^(?:object|function)$/);
+  });
+
+  test('`coalesceGlobalFetch` leaves the `fetch` of a server as it is, and a handler sends its requests', () => {
+    const result = run(`
+      import { coalesceGlobalFetch, createHandler } from '${fileOf('./service-worker')}';
+      const { fetch } = globalThis;
+      const restore = coalesceGlobalFetch();
+      const same = globalThis.fetch === fetch;
+      restore();
+      globalThis.fetch = async () => new Response('there');
+      const answer = await createHandler()(new Request('http://map.example/'));
+      console.log(JSON.stringify([same, await answer.text()]));
+      process.exit();`);
+    expect(result).toEqual([true, 'there']);
   });
 });

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import '../support/worker-scope.ts';
 import { register } from '../../src/register/index.ts';
 import { coalesceFetchEvents } from '../../src/service-worker/fetch-events.ts';
 import { type Match, patternOf, tester } from '../../src/service-worker/match.ts';
