@@ -102,11 +102,8 @@ function defineSharedResponse(Native: typeof Response) {
     }
 
     override arrayBuffer(): Promise<ArrayBuffer> {
-      return Shared.#whole(
-        this,
-        super.arrayBuffer,
-        (whole, start) => (last) => whole.ownBytes(start, last).buffer,
-      );
+      const make: Make<ArrayBuffer> = (whole, start) => (last) => whole.ownBytes(start, last).buffer;
+      return Shared.#whole(this, super.arrayBuffer, make);
     }
 
     override formData(): Promise<FormData> {
@@ -126,10 +123,14 @@ function defineSharedResponse(Native: typeof Response) {
     static #whole<Value>(response: Shared, native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
       if (!(#reader in response) || response.bodyUsed || response.#stream?.locked)
         return native.call(response);
-      const { body } = response.#reader;
+      const { body, failure } = response.#reader;
       const isReplaced = !own.has(native) && !(body?.whole.isFrozen && native === Native.prototype.json);
+      if (failure && !isReplaced) return Promise.reject(failure.reason);
       // Chromium rejects with an error of its own when the stream has failed.
-      const fail = (error: unknown) => Promise.reject((response.#reader.failure ?? { reason: error }).reason);
+      const fail = (error: unknown) => {
+        const { failure } = response.#reader;
+        throw failure ? failure.reason : error;
+      };
       if (!body || isReplaced) return Promise.resolve(native.call(response)).catch(fail);
       const whole = response.#reader.whole(make);
       response.#isRead = true;

@@ -103,6 +103,21 @@ describe('in mid-body', () => {
     expect(await server.hits()).toBe(1);
   });
 
+  test.each(['text', 'json', 'blob', 'bytes', 'arrayBuffer', 'formData'] as const)(
+    'rejects a later %s() at once, also when it is called twice',
+    async (form) => {
+      const { controller, one, other } = pair({ body: 'here' });
+      const response = await one;
+      controller.abort(reason);
+      const order: unknown[] = [];
+      response[form]().catch((error) => order.push(error));
+      response[form]().catch((error) => order.push(error));
+      await Promise.resolve().then(() => order.push('the next microtask'));
+      expect(order).toEqual([reason, reason, 'the next microtask']);
+      await (await other).text();
+    },
+  );
+
   test('ends a clone too', async () => {
     const { server, controller, one, other } = pair(halves);
     const response = await one;
