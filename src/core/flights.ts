@@ -41,7 +41,8 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
     options?: JoinOptions,
   ): Subscriber<Key, Value, Started> {
     const signal = options?.signal ?? undefined;
-    if (signal && !signal.addEventListener) throw misuse('`signal` to be an AbortSignal', signal);
+    if (signal !== undefined && !signal.addEventListener)
+      throw misuse('`signal` to be an AbortSignal', signal);
     if (signal?.aborted) return new Subscriber(refused(key, reasonOf(signal)), 'leader', signal);
     const flight = this.#table.joinable.get(key);
     // A flight without work is being launched. Its launch asks for its own key: by joining it would wait for itself.

@@ -51,7 +51,7 @@ function read(
   delete init.coalesce;
   keepHeaders(init, source);
   const signal = (init.signal === undefined ? source?.signal : init.signal) ?? undefined;
-  if (signal && !isSignal(signal)) return 'invalid';
+  if (signal !== undefined && !isSignal(signal)) return 'invalid';
   const url = source ? source.url : (input as string);
   // Browsers refuse some URLs with line breaks, and a parsed URL no longer shows them.
   if (/[\t\n\r]/.test(url)) return 'invalid';

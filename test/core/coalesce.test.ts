@@ -254,6 +254,7 @@ describe('coalesce', () => {
   test.each<[unknown, string]>([
     [new AbortController(), '[object AbortController]'],
     [5, '5'],
+    [false, 'false'],
   ])('rejects a call with the signal %o, and launches nothing', async (signal, got) => {
     const { read, fn } = reader();
     await expect(read('a', { signal: signal as AbortSignal })).rejects.toThrow(
