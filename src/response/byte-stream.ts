@@ -1,16 +1,29 @@
-/** The type of the streams under responses. WebKit has no byte streams, and its native bodies have no BYOB readers. */
-let known: 'bytes' | undefined | null = null;
+import { bare } from './bare.ts';
 
-/** Returns that type. It asks the platform once. */
-export function streamType(): 'bytes' {
-  if (known === null)
-    try {
-      new ReadableStream({ type: 'bytes' });
-      known = 'bytes';
-    } catch {
-      known = undefined;
-    }
-  return known as 'bytes';
+/** A stream reads nothing before a program asks. */
+const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
+
+/** WebKit has no byte streams, and its native bodies have no BYOB readers. */
+let type: 'bytes' | undefined = 'bytes';
+
+/** Returns the platform's class of streams. No response takes a stream of a polyfill that has replaced the global class. */
+export function streamClass(): typeof ReadableStream {
+  const { body } = new Response('');
+  return (body?.getReader ? body.constructor : ReadableStream) as typeof ReadableStream;
+}
+
+/** Makes a stream over the source: a byte stream where the platform has those. */
+export function streamOver(source: { type?: 'bytes' }, Stream: typeof ReadableStream): ReadableStream {
+  const make = () => {
+    source.type = type as 'bytes';
+    return new Stream(source as UnderlyingByteSource, onDemand);
+  };
+  try {
+    return make();
+  } catch {
+    type = undefined;
+    return make();
+  }
 }
 
 /** Ends a stream. */

@@ -9,11 +9,12 @@ export type Incoming = ReadableStream<unknown>;
 type Write = (chunk: unknown) => Promise<void> | undefined;
 
 /**
- * Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. Where the global
- * `WritableStream` does not fit a pipe, it reads the body instead: happy-dom has Node's `Writable` in its place.
+ * Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. Where the global classes do
+ * not fit a pipe, it reads the body instead: happy-dom has Node's `Writable` in their place, and a page a polyfill.
  */
 export function pipe(body: Incoming, write: Write, signal: AbortSignal): Promise<void> {
-  if (!('getWriter' in WritableStream.prototype)) return readToEnd(body, write, signal);
+  if (!(body instanceof ReadableStream && 'getWriter' in WritableStream.prototype))
+    return readToEnd(body, write, signal);
   return body.pipeTo(new WritableStream(bare({ write }), bare({})), bare({ signal }));
 }
 

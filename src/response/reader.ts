@@ -1,6 +1,6 @@
 // One reader of a shared body: the source of the stream underneath its response.
 
-import { closeStream, streamType } from './byte-stream.ts';
+import { closeStream } from './byte-stream.ts';
 import { type Chunk, copyChunks, lastAtOnce } from './chunks.ts';
 import { weakly } from './collected.ts';
 import { readToEnd } from './incoming.ts';
@@ -11,7 +11,7 @@ import type { Make } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
-  readonly type: 'bytes' = streamType();
+  type!: 'bytes';
   #state: State;
   #controller!: ReadableByteStreamController;
 

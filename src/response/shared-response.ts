@@ -2,7 +2,7 @@
 // response takes this one. Its getters return what the network's response says where a constructed one could not.
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
-import { bare } from './bare.ts';
+import { streamClass, streamOver } from './byte-stream.ts';
 import { dress, fieldsOf, platformMethods, setFields } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
@@ -17,11 +17,9 @@ export function sharedResponse(source: Source, reader: Reader): Response {
 let Base: typeof Response | undefined;
 let SharedResponse: new (source: Source, reader: Reader) => Response;
 
-/** The stream reads nothing before a program asks. */
-const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
-
 /** Called at the first use, and when the platform's class is another: a simulated page brings its own for a while. */
 function defineSharedResponse(Native: typeof Response) {
+  const Stream = streamClass();
   const own = platformMethods(Native.prototype);
   const fields = fieldsOf(Native);
 
@@ -34,7 +32,7 @@ function defineSharedResponse(Native: typeof Response) {
     #isRead = false;
 
     constructor(source: Source, reader: Reader) {
-      super(new ReadableStream(reader, onDemand), source.init);
+      super(streamOver(reader, Stream), source.init);
       this.#source = source;
       this.#reader = reader;
       setFields(this, source, fields);

@@ -60,15 +60,18 @@ describe('a platform', () => {
           },
         }),
       );
-    vi.stubGlobal(
-      'ReadableStream',
-      new Proxy(Native, {
-        construct(Native, [source, strategy]: [UnderlyingDefaultSource?, QueuingStrategy?], target) {
-          if (String(source?.type) === 'bytes') throw new RangeError('no byte streams');
-          return Reflect.construct(Native, [source, strategy], target);
-        },
-      }),
-    );
+    const refuse = vi.fn();
+    class WithoutBytes extends (Native as typeof ReadableStream<Uint8Array>) {
+      constructor(source: UnderlyingDefaultSource = {}, strategy?: QueuingStrategy) {
+        // The bodies that Node makes itself are byte streams. Only the library's reader has `advance`.
+        if (String(source.type) === 'bytes' && 'advance' in source) {
+          refuse();
+          throw new RangeError('no byte streams');
+        }
+        super(source, strategy);
+      }
+    }
+    vi.stubGlobal('ReadableStream', WithoutBytes);
     const { createFetch } = await import('../../src/fetch/create-fetch.ts');
     const fetch = createFetch({ fetch: network });
     const [one, other] = await Promise.all([fetch(url), fetch(url)]);
@@ -78,6 +81,7 @@ describe('a platform', () => {
     expect(new TextDecoder().decode(value)).toBe('text');
     expect((await reader?.read())?.done).toBe(true);
     expect(await (await fetch(url)).text()).toBe('text');
+    expect(refuse).toHaveBeenCalledOnce();
   });
 
   // The responses of Node 20 themselves need both.

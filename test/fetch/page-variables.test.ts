@@ -2,6 +2,7 @@
 
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { inBrowser } from '../support/native.ts';
 import { Network } from '../support/network.ts';
 
 const url = 'http://coflight.test/';
@@ -49,5 +50,29 @@ test.each([{ yearToDate: 3 }, { now: 3 }, 5, null, undefined])(
       expect(time).toBeGreaterThanOrEqual(Math.floor(before));
       expect(time).toBeLessThanOrEqual(Math.ceil(performance.now()));
     }
+  },
+);
+
+// Node itself uses the global classes.
+test.runIf(inBrowser)(
+  'a body is a native stream where a polyfill has replaced the classes of streams',
+  async () => {
+    vi.resetModules();
+    const fresh = await import('../../src/fetch/create-fetch.ts');
+    const { fetch, sent } = new Network();
+    const wrapped = fresh.createFetch({ fetch });
+    const calls = [wrapped(url), wrapped(url)];
+    sent[0]?.answer();
+    sent[0]?.arrive(new TextEncoder().encode('whole'));
+    sent[0]?.end();
+
+    vi.stubGlobal('ReadableStream', class {});
+    vi.stubGlobal('WritableStream', class extends WritableStream {});
+    const streams = (await Promise.all(calls)).map(({ body }) => body);
+    const chunks = await Promise.all(streams.map((stream) => stream?.getReader().read()));
+    vi.unstubAllGlobals();
+
+    for (const stream of streams) expect(stream).toBeInstanceOf(ReadableStream);
+    expect(chunks.map((chunk) => new TextDecoder().decode(chunk?.value))).toEqual(['whole', 'whole']);
   },
 );
