@@ -1,12 +1,9 @@
-import { type Sent, varies } from '../http/vary.ts';
+import { varies } from '../http/vary.ts';
 import type { Call } from './call.ts';
 import type { Download } from './download.ts';
 
 /** True when this call may be answered with the response of the download. */
-export function serves({ response, record }: Download, { isPlain, request }: Call): boolean {
+export function serves({ response, record }: Download, { request }: Call): boolean {
   const vary = response?.headers?.get?.('vary');
-  return !vary || !varies(vary, record.request, isPlain ? plain : request());
+  return !vary || !varies(vary, record.request, request());
 }
-
-/** A call that has only a URL, for `Vary`. */
-const plain: Sent = { headers: { get: () => null }, referrer: 'about:client' };
