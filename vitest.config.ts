@@ -125,7 +125,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'e2e',
-          globalSetup: [node.globalSetup, 'test/support/demo.setup.ts'],
+          globalSetup: [node.globalSetup, 'test/support/demo.setup.ts', 'test/support/chromium.setup.ts'],
           retry,
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/**/*.alone.test.ts'],
