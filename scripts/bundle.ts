@@ -11,8 +11,22 @@ const minify = terser as unknown as (options: object) => Plugin;
 
 const entry = 'entry';
 
-/** Bundles a module that exports this from the built package, as users do. The source map leads to `src`. */
-export async function bundle(code: string): Promise<Pick<OutputChunk, 'code' | 'map'>> {
+type Bundle = Pick<OutputChunk, 'code' | 'map'>;
+
+/** What this process has bundled: several sizes use one import. */
+const made = new Map<string, Promise<Bundle>>();
+
+/**
+ * Bundles a module that exports this from the built package, as users do. The source map leads to `src`. A process bundles
+ * each module once.
+ */
+export function bundle(code: string): Promise<Bundle> {
+  const bundled = made.get(code) ?? bundleAnew(code);
+  made.set(code, bundled);
+  return bundled;
+}
+
+async function bundleAnew(code: string): Promise<Bundle> {
   const { generate, close } = await rollup({
     input: entry,
     external: ['react'],

@@ -1,22 +1,28 @@
-// The code blocks of the README and of docs compile, those marked `run` run, and the sizes that pages quote are
-// measured.
+// The code blocks of the README and of docs compile, and those marked `run` run.
 
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { limits, sizeOf } from '../scripts/size.ts';
-import { type Snippet, sizesIn, snippetsOf } from './support/snippets.ts';
+import { documented, type Snippet, snippetsOf } from './support/snippets.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Returns the compiler's errors for some programs of a page, with the lines of the page. They may import `./fetch.js`. */
-function complaints(page: string, programs: readonly Snippet[], lib: string): string[] {
+/** A snippet, and its page. */
+interface Placed {
+  readonly page: string;
+  readonly snippet: Snippet;
+}
+
+/** Compiles the snippets of all pages in one program: most of the time goes into the types of the platform. */
+function complaints(all: readonly Placed[], lib: string): { page: string; says: string }[] {
   /** A file that is not there, in the project's root: there the package can be imported by its own name. */
-  const pathOf = ({ line, extension }: Snippet) => `${root}${page.replaceAll('/', '-')}:${line}.${extension}`;
-  const texts = new Map(programs.map((snippet) => [pathOf(snippet), snippet.program]));
+  const pathOf = ({ page, snippet: { line, extension } }: Placed) =>
+    `${root}${page.replaceAll('/', '-')}:${line}.${extension}`;
+  const texts = new Map(all.map((placed) => [pathOf(placed), placed.snippet.program]));
+  const pageOf = new Map(all.map((placed) => [pathOf(placed), placed.page]));
   texts.set(
     `${root}fetch.ts`,
     "import { createFetch } from 'coflight';\nexport const fetch = createFetch();",
@@ -43,35 +49,35 @@ function complaints(page: string, programs: readonly Snippet[], lib: string): st
   };
   const program = ts.createProgram([...texts.keys()], options, host);
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+    const page = pageOf.get(file?.fileName ?? '') ?? '';
     const { line } = file?.getLineAndCharacterOfPosition(start) ?? { line: 0 };
-    return `${page}:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    return { page, says: `${page}:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}` };
   });
 }
 
-const pages = [
-  'README.md',
-  'docs/maps.md',
-  'docs/preload.md',
-  'docs/react.md',
-  'docs/service-worker.md',
-  'docs/events.md',
-  'docs/inspector.md',
-  'docs/servers.md',
-  'docs/recipes.md',
-];
+const placed: readonly Placed[] = documented.flatMap((page) =>
+  snippetsOf(readFileSync(root + page, 'utf8')).map((snippet) => ({ page, snippet })),
+);
 
-describe.each(pages)('%s', (page) => {
-  const text = readFileSync(root + page, 'utf8');
-  const snippets = snippetsOf(text);
+let faults: ReturnType<typeof complaints>;
+beforeAll(() => {
+  const { true: inWorkers = [], false: inPages = [] } = Object.groupBy(
+    placed,
+    ({ snippet }) => `${snippet.worker}`,
+  );
+  faults = [...complaints(inPages, 'dom'), ...complaints(inWorkers, 'webworker')];
+});
+
+test('an error of the compiler belongs to one of the pages', () => {
+  expect(faults.filter(({ page }) => !documented.includes(page))).toEqual([]);
+});
+
+describe.each(documented)('%s', (page) => {
+  const snippets = placed.flatMap((one) => (one.page === page ? one.snippet : []));
 
   test('compiles', () => {
     expect(snippets.length).toBeGreaterThan(0);
-    const { true: inWorkers = [], false: inPages = [] } = Object.groupBy(
-      snippets,
-      ({ worker }) => `${worker}`,
-    );
-    expect(complaints(page, inPages, 'dom')).toEqual([]);
-    expect(complaints(page, inWorkers, 'webworker')).toEqual([]);
+    expect(faults.filter((one) => one.page === page).map(({ says }) => says)).toEqual([]);
   });
 
   test.each(snippets.filter(({ runs }) => runs))(
@@ -83,12 +89,6 @@ describe.each(pages)('%s', (page) => {
       execFileSync(process.execPath, [`${folder}${line}.ts`], { cwd: root, stdio: 'pipe' });
     },
   );
-
-  test.each(sizesIn(text))('quotes the size of $name as it is', async ({ name, kilobytes }) => {
-    const limit = limits.find((known) => known.name === name);
-    expect(limit, `"${name}" is not among the size limits in package.json`).toBeDefined();
-    if (limit) expect(kilobytes).toBe(((await sizeOf(limit)) / 1000).toFixed(1));
-  });
 });
 
 test('every value that the package exports is spoken of in its documents', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { withTables } from '../../scripts/parts.ts';
 import { limits, pageOfParts, sizeOf, tablesOfParts } from '../../scripts/size.ts';
+import { documented, sizesIn } from '../support/snippets.ts';
 
 describe('size', () => {
   test.each(limits)('of $name is at most $bytes B', async (limit) => {
@@ -9,6 +10,16 @@ describe('size', () => {
     expect(size).toBeGreaterThan(0);
     expect(size).toBeLessThanOrEqual(limit.bytes);
   });
+});
+
+const quotes = documented.flatMap((page) =>
+  sizesIn(readFileSync(page, 'utf8')).map((quoted) => ({ page, ...quoted })),
+);
+
+test.each(quotes)('$page quotes the size of $name as it is', async ({ name, kilobytes }) => {
+  const limit = limits.find((known) => known.name === name);
+  expect(limit, `"${name}" is not among the size limits in package.json`).toBeDefined();
+  if (limit) expect(kilobytes).toBe(((await sizeOf(limit)) / 1000).toFixed(1));
 });
 
 describe('the parts of an import', () => {

@@ -7,6 +7,19 @@
 //   <!-- snippet: with <statements> --> these statements, which the block needs, stand before it
 //   <!-- snippet: worker -->            the block has the types of a worker, not those of a page
 
+/** The pages whose blocks are programs. */
+export const documented: readonly string[] = [
+  'README.md',
+  'docs/maps.md',
+  'docs/preload.md',
+  'docs/react.md',
+  'docs/service-worker.md',
+  'docs/events.md',
+  'docs/inspector.md',
+  'docs/servers.md',
+  'docs/recipes.md',
+];
+
 export interface Snippet {
   /** The line of the page on which its text begins, from 1. */
   readonly line: number;
