@@ -111,7 +111,8 @@ describe('KeptPainter', () => {
 describe('PainterThread', () => {
   test('paints each order, except orders that were aborted before they began', async () => {
     const thread = new PainterThread();
-    const ordered = regions.map(({ name }) => thread.paint({ kind: 'thumb', name }));
+    // One more than are ever begun at once.
+    const ordered = regions.slice(0, 5).map(({ name }) => thread.paint({ kind: 'thumb', name }));
     const [first, last] = [ordered[0], ordered.at(-1)];
     last?.abort();
     const pngs = await Promise.all(ordered.slice(0, -1).map(({ result }) => result));
