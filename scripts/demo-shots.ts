@@ -10,7 +10,7 @@ import { launch, type Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { startDemo } from '../test/support/demo.ts';
 import { arrive, type Look, look } from '../test/support/demo-arrival.ts';
-import { journeys, staticCopy } from '../test/support/demo-journeys.ts';
+import { journeys, staticCopy, variants } from '../test/support/demo-journeys.ts';
 import { serveFiles } from '../test/support/file-server.ts';
 import { browserPath, chromiumFlags, webglFlags } from './browser.js';
 
@@ -65,7 +65,7 @@ const wanted = argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 mkdirSync(folder, { recursive: true });
 const copy = existsSync(at('static')) ? await serveFiles(at('static'), '/copy/') : undefined;
-const all = copy ? [...journeys, staticCopy(copy.address)] : journeys;
+const all = [...journeys, ...variants, ...(copy ? [staticCopy(copy.address)] : [])];
 const demo = await startDemo();
 const browser = await launch({
   executablePath: browserPath() ?? '',

@@ -34,14 +34,14 @@ const stacks = [
 describe.each(puppetEngines)('%s', (engine) => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchFor(engine, { webgl: true });
+    browser = await launchFor(engine, { webgl: thorough });
   });
   afterAll(() => browser?.close());
 
   const drawable = stacks.filter(({ stack }) => drawsWebGL(engine) || !stack.startsWith('maplibre'));
 
-  /** Tiles by `fetch`, by images, by a worker of the library. */
-  const kinds = ['leaflet', 'leaflet-img', 'maplibre-vector'];
+  /** Tiles by `fetch`, and by images. Twelve maps with WebGL take as long as ten other visits. */
+  const kinds = ['leaflet', 'leaflet-img'];
   const tried = drawable.filter(({ stack }) => thorough || kinds.includes(stack));
 
   test.each(tried)(

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../demo/server/link.ts';
 import type { Settings } from '../../demo/server/settings.ts';
 import { cardsOf, flyRace, raceReady, sumOf } from '../support/demo-race.ts';
@@ -44,7 +44,7 @@ const found = (tab: Tab, selector: string, panel = ''): Promise<string> =>
 describe.each(engines)('%s', (engine) => {
   let place: Place;
   beforeAll(async () => {
-    place = await placeIn(engine, { webgl: true });
+    place = await placeIn(engine, { webgl: false });
   });
   afterAll(() => place?.close());
   const open = (path: string) => place.open(files.address + path);
@@ -105,7 +105,9 @@ describe.each(engines)('%s', (engine) => {
   test.runIf(engine === 'webkit' || drawsWebGL(engine))(
     'the vector tiles of MapLibre’s worker find their files, too',
     async () => {
-      const tab = await open('worker/?stack=maplibre-vector&link=vector');
+      const drawing = await placeIn(engine, { webgl: true });
+      onTestFinished(() => drawing.close());
+      const tab = await drawing.open(`${files.address}worker/?stack=maplibre-vector&link=vector`);
       await found(tab, '.atlas[aria-busy="false"]');
       // The worker may draw later than the page says; a slow map asks for a tile when it is no longer in flight.
       while ((await reportOf(tab, 'vector-worker')).sums.tiles.distinct < 4);

@@ -187,4 +187,7 @@ const explain: Journey = {
   ],
 };
 
-export const journeys: readonly Journey[] = [front, mistaken, images, old, secure, panel, gallery, explain];
+export const journeys: readonly Journey[] = [front, mistaken, old, panel, gallery, explain];
+
+/** The front over HTTP/2, and where the browser shares by itself. */
+export const variants: readonly Journey[] = [images, secure];
