@@ -9,7 +9,7 @@ import { arrive, type Journey, type Look } from '../support/demo-arrival.ts';
 import { journeys, variants } from '../support/demo-journeys.ts';
 import { raceReady } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
-import { drawsWebGL, launchFor, settled, visit } from '../support/demo-visit.ts';
+import { drawsWebGL, launchFor, settled, type Visit, visit } from '../support/demo-visit.ts';
 import { type PuppetEngine, puppetEngines, thorough } from '../support/site.ts';
 
 let demo: Demo;
@@ -65,11 +65,16 @@ describe.each(puppetEngines)('%s', (engine) => {
     });
   });
 
-  describe('by keyboard', () => {
-    test('the settings come before the panels, a link leads past them, and a panel has few stops, whose links have names of their own', async () => {
-      await using front = await visit(browser, demo);
+  describe('a front whose maps are drawn', () => {
+    let front: Visit;
+    beforeAll(async () => {
+      front = await visit(browser, demo);
+      await Promise.all([raceReady(front.page), ...front.panels.map(settled)]);
+    });
+    afterAll(() => front?.[Symbol.asyncDispose]());
+
+    test('by keyboard: the settings come before the panels, a link leads past them, and a panel has few stops, whose links have names of their own', async () => {
       const { page } = front;
-      await Promise.all([raceReady(page), ...front.panels.map(settled)]);
       const stops: string[] = [];
       while (!stops.at(-1)?.includes('Skip the panels')) {
         await page.keyboard.press('Tab');
@@ -93,30 +98,27 @@ describe.each(puppetEngines)('%s', (engine) => {
       // Four maps, the waterfall, "Preload all", and the pictures as one.
       expect(inPanel).toBe(7);
     });
-  });
 
-  // Puppeteer cannot force the colours of a Firefox.
-  describe.skipIf(engine === 'firefox')('in forced colours', () => {
-    test('the chosen item, the bars and the legend can still be told apart', async () => {
-      await using front = await visit(browser, demo, {
-        before: (page) =>
-          page.emulateMediaFeatures([{ name: 'forced-colors' as 'color-gamut', value: 'active' }]),
-      });
-      await Promise.all(front.panels.map(settled));
-      const colours = (selector: string) =>
-        front.page.$$eval(selector, (all) => all.map((one) => getComputedStyle(one).backgroundColor));
-      const [chosen, ...others] = await colours('.pills label');
-      expect(others).not.toContain(chosen);
-      const bar = await front.page.$$eval('.headline.page .bar i', (parts) =>
-        parts.slice(0, 2).map((part) => getComputedStyle(part).backgroundColor),
-      );
-      expect(new Set(bar).size).toBe(2);
-      const legend = await front
-        .panel('page')
-        .frame.$$eval('.legend i', (marks) =>
-          marks.slice(1, 4).map((mark) => getComputedStyle(mark).backgroundColor),
+    // Puppeteer cannot force the colours of a Firefox.
+    test.skipIf(engine === 'firefox')(
+      'in forced colours, the chosen item, the bars and the legend can still be told apart',
+      async () => {
+        await front.page.emulateMediaFeatures([{ name: 'forced-colors' as 'color-gamut', value: 'active' }]);
+        const colours = (selector: string) =>
+          front.page.$$eval(selector, (all) => all.map((one) => getComputedStyle(one).backgroundColor));
+        const [chosen, ...others] = await colours('.pills label');
+        expect(others).not.toContain(chosen);
+        const bar = await front.page.$$eval('.headline.page .bar i', (parts) =>
+          parts.slice(0, 2).map((part) => getComputedStyle(part).backgroundColor),
         );
-      expect(new Set(legend).size).toBe(3);
-    });
+        expect(new Set(bar).size).toBe(2);
+        const legend = await front
+          .panel('page')
+          .frame.$$eval('.legend i', (marks) =>
+            marks.slice(1, 4).map((mark) => getComputedStyle(mark).backgroundColor),
+          );
+        expect(new Set(legend).size).toBe(3);
+      },
+    );
   });
 });

@@ -27,7 +27,7 @@ describe.each(puppetEngines)('%s', (engine) => {
     return front;
   }
 
-  test('one tile in slow motion: four ask, one request waits where it is shared, and all are answered', async () => {
+  test('one tile in slow motion: four ask, one request waits where it is shared, and all are answered; a page that is left in the middle lets the answers go', async () => {
     await using front = await holding();
     const { page } = front;
     const says = (mode: string, text: RegExp) =>
@@ -53,11 +53,9 @@ describe.each(puppetEngines)('%s', (engine) => {
     await page.click('#step');
     await says('off', /^Nobody has asked yet\.$/);
     expect(await page.$$eval('.slow .answered', (all) => all.length)).toBe(0);
-  });
 
-  test('a page that is left in the middle lets the answers go', async () => {
-    await using front = await holding();
-    const { page } = front;
+    await page.click('#step');
+    for (const { link } of front.panels) while (!(await link.report()).settings.hold);
     await page.goto('about:blank');
     for (const { link } of front.panels) while ((await link.report()).settings.hold);
   });
