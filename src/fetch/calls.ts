@@ -8,12 +8,15 @@ import type { FetchOptions } from './options.ts';
 export class Calls {
   /** Names in lower case. */
   readonly ignoreHeaders: ReadonlySet<string>;
+  /** True when calls with equal keys have equal headers: no option makes the key. */
+  readonly areAlike: boolean;
   readonly #ignoreInit: ReadonlySet<string>;
   readonly #options: FetchOptions;
 
   constructor(options: FetchOptions) {
     this.#options = options;
     this.ignoreHeaders = new Set(options.ignoreHeaders?.map((name) => name.toLowerCase()));
+    this.areAlike = !options.key && !options.ignoreHeaders;
     this.#ignoreInit = new Set(options.ignoreInit);
   }
 

@@ -105,7 +105,7 @@ export class Coalescer {
     const { call, start, unread } = join;
     const { flight, role } = caller.subscriber;
     if (!download) return this.#shareAgain(caller, join, this.#giveUp(flight.work as Download));
-    if (role === 'follower' && !serves(download, call)) {
+    if (role === 'follower' && !serves(download, call, this.calls.areAlike)) {
       caller.leave();
       const init = bare({ ...call.init, signal: call.signal ?? null });
       return this.bypass(undefined, [inputAgain(call), init], { reason: 'vary', init });

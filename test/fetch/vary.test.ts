@@ -1,6 +1,6 @@
 // Answers that say for whom they are: followers whom they do not serve go their own way, each once.
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { inWebKit } from '../support/in-webkit.ts';
 import { Network } from '../support/network.ts';
@@ -113,6 +113,28 @@ test('a follower that sends its own request no longer keeps the one that it left
   await expect.poll(() => shared?.signal?.aborted).toBe(true);
   expect(network.sent[1]?.signal?.aborted).not.toBe(true);
   await (await follows).body?.cancel();
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('followers with only a URL make no `Request`, also for an answer with a `Vary`', async () => {
+  const network = new Network();
+  const fetch = createFetch({ fetch: network.fetch });
+  const calls = Array.from({ length: 10 }, () => fetch('http://coflight.test/'));
+  let made = 0;
+  class Counted extends Request {
+    constructor(...args: ConstructorParameters<typeof Request>) {
+      super(...args);
+      made++;
+    }
+  }
+  vi.stubGlobal('Request', Counted);
+  network.sent[0]?.answer({ headers: { vary: 'accept-encoding, origin' } });
+  network.sent[0]?.end();
+  await Promise.all(calls.map(async (call) => (await call).text()));
+  expect(network.sent).toHaveLength(1);
+  // That of the leader, to which `Vary` is applied.
+  expect(made).toBeLessThanOrEqual(1);
 });
 
 test('a follower that left before the headers sends nothing', async () => {
