@@ -125,9 +125,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'e2e',
-          // These files test pages, and keep nothing in Node: one process runs them one after another.
-          isolate: false,
-          globalSetup: [node.globalSetup, 'test/support/demo.setup.ts', 'test/support/chromium.setup.ts'],
+          globalSetup: [node.globalSetup, 'test/support/demo.setup.ts'],
           retry,
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/**/*.alone.test.ts'],

@@ -20,7 +20,7 @@ describe.each(puppetEngines)('%s', (engine) => {
   let page: Page;
   beforeAll(async () => {
     browser = await launchFor(engine);
-    page = await (await browser.createBrowserContext()).newPage();
+    page = await browser.newPage();
     page.setDefaultTimeout(0);
     await page.goto(`${demo.origin}/explain.html`);
     await page.waitForSelector('#answer');

@@ -7,8 +7,8 @@ import { expect } from 'vitest';
 import type { Flight } from '../../demo/page/panel/flight.ts';
 import type { Settings } from '../../demo/server/settings.ts';
 import type { Mode } from '../../demo/server/site.ts';
+import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { RegisteredWorker } from '../../src/register/index.ts';
-import { openChromium } from './chromium.ts';
 import type { Demo, DemoLink } from './demo.ts';
 import type { Engine, PuppetEngine } from './site.ts';
 
@@ -36,7 +36,7 @@ const fingerPrefs = {
   'dom.w3c_touch_events.enabled': 1,
 };
 
-/** Opens a browser for visits: without WebGL unless it is asked for. */
+/** Without WebGL unless it is asked for: the part of a browser that draws it costs a third of a visit's time. */
 export const launchFor = (engine: PuppetEngine, { webgl = false, finger = false } = {}): Promise<Browser> =>
   engine === 'firefox'
     ? launch({
@@ -47,7 +47,12 @@ export const launchFor = (engine: PuppetEngine, { webgl = false, finger = false 
         acceptInsecureCerts: true,
         extraPrefsFirefox: finger ? fingerPrefs : {},
       })
-    : openChromium({ webgl, protocolTimeout: 0, acceptInsecureCerts: true });
+    : launch({
+        protocolTimeout: 0,
+        executablePath: browserPath() ?? '',
+        args: [...chromiumFlags, ...(webgl ? webglFlags : [])],
+        acceptInsecureCerts: true,
+      });
 
 /** One panel of a front, or alone. */
 export interface PanelVisit {

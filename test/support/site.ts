@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import { type BrowserContext, launch } from 'puppeteer-core';
+import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { CoalescingFetch } from '../../src/index.ts';
 import type { Counters, RegisteredWorker, RegisterOptions } from '../../src/register/index.ts';
-import { openChromium } from './chromium.ts';
 import { firefoxAt } from './firefox.ts';
 import { type Otherwise, startServer } from './server.ts';
 import { type AnyBrowser, inPuppeteer, isPuppet, type Tab, type Visitor } from './tab.ts';
@@ -50,6 +50,9 @@ const page = `<!doctype html><script type="module">
   import * as register from '/coflight/register.js';
   globalThis.coflight = { ...main, ...preload, ...register };
 </script>`;
+
+/** A name that is no localhost. */
+const hostFlags = ['--host-resolver-rules=MAP site.test 127.0.0.1'];
 
 /** The servers of the site. */
 export interface Servers {
@@ -97,7 +100,7 @@ export async function openServers(): Promise<Servers> {
 export type PuppetSite = Site<BrowserContext>;
 
 interface SiteOptions {
-  /** Chromium has no WebGL unless it is asked for. */
+  /** Chromium has no WebGL unless it is asked for: what draws it takes long to start. */
   readonly webgl?: boolean;
 }
 
@@ -117,10 +120,18 @@ export async function openSite(engine: Engine = 'chromium', { webgl = false } = 
   };
 }
 
-/** Opens a browser of that engine. */
+/** Starts a browser of that engine. */
 export function openBrowser(engine: Engine, { webgl = false }: SiteOptions = {}): Promise<AnyBrowser> {
   if (engine === 'webkit') return openWebKit();
-  return engine === 'firefox' ? launch(firefoxAt(env.COFLIGHT_FIREFOX ?? '')) : openChromium({ webgl });
+  return launch(
+    engine === 'firefox'
+      ? firefoxAt(env.COFLIGHT_FIREFOX ?? '')
+      : {
+          browser: 'chrome',
+          executablePath: browserPath() ?? '',
+          args: [...chromiumFlags, ...(webgl ? webglFlags : []), ...hostFlags],
+        },
+  );
 }
 
 export interface TabOptions extends Omit<RegisterOptions, 'listenTo'> {
