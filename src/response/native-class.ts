@@ -1,6 +1,7 @@
 // The platform's class of responses: what its methods are, and how a class that extends it looks like it.
 
 import { bare } from './bare.ts';
+import type { Reader } from './reader.ts';
 import type { Source } from './source.ts';
 
 /** The source of a method that the platform has made. That of Node is written in JavaScript. A `Proxy` has no name. */
@@ -38,6 +39,14 @@ export function setFields(
   for (const name of fields) Reflect.set(own, name, response[name]);
   if (Object.hasOwn(response, 'headers'))
     Reflect.defineProperty(own, 'headers', bare({ value: new Headers(init.headers) }));
+}
+
+/** Settles as a native method does, which has read the reader's stream. Chromium has an error of its own for a failed one. */
+export function failingAs<Value>(reader: Pick<Reader, 'failure'>, read: Promise<Value>): Promise<Value> {
+  return Promise.resolve(read).catch((error) => {
+    const { failure } = reader;
+    throw failure ? failure.reason : error;
+  });
 }
 
 /** Makes the class look native to a program that checks names, constructor and enumeration. Returns it. */

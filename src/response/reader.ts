@@ -7,7 +7,7 @@ import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
 import type { Done, State } from './reader-state.ts';
 import type { SharedBody, WaitingReader } from './shared-body.ts';
-import type { Make } from './whole-body.ts';
+import type { Begin, Make } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
@@ -84,15 +84,15 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   }
 
   /** Reads the whole body from here, without the stream. The caller must lock the stream. */
-  whole<Value>(make: Make<Value>): Promise<Value> {
+  whole<Value, From>(make: Make<Value, From>, begin: Begin<From>): Promise<Value> {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
     body.flow(readToEnd);
-    const makeAtEnd = make(body.whole, at);
+    const from = begin(body.whole, at);
     return new Promise((resolve, reject) => {
       const end = () => {
         try {
           if (body.end && 'error' in body.end) throw body.end.error;
-          resolve(makeAtEnd(owner.isLast));
+          resolve(make(body.whole, from, owner.isLast));
         } catch (error) {
           reject(error);
         }

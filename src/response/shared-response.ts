@@ -2,11 +2,13 @@
 // response takes this one. Its getters return what the network's response says where a constructed one could not.
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
+import type { BlobParts } from './blob-parts.ts';
 import { streamClass, streamOver } from './byte-stream.ts';
-import { dress, fieldsOf, platformMethods, setFields } from './native-class.ts';
+import type { Chunk } from './chunks.ts';
+import { dress, failingAs, fieldsOf, platformMethods, setFields } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
-import type { Make } from './whole-body.ts';
+import { type Begin, fromStart, type Make } from './whole-body.ts';
 
 /** Returns a response over a reader. */
 export function sharedResponse(source: Source, reader: Reader): Response {
@@ -84,28 +86,29 @@ function defineSharedResponse(Native: typeof Response) {
     }
 
     override text(): Promise<string> {
-      return Shared.#whole(this, super.text, (whole, start) => () => whole.text(start));
+      return Shared.#whole(this, super.text, (whole, start) => whole.text(start));
     }
 
     override json(): Promise<unknown> {
-      return Shared.#whole(this, super.json, (whole, start) => (last) => whole.json(start, last));
+      return Shared.#whole(this, super.json, (whole, start, last) => whole.json(start, last));
     }
 
     override blob(): Promise<Blob> {
-      return Shared.#whole(this, super.blob, (whole, start) => whole.blob(start, this.headers));
+      const make: Make<Blob, BlobParts> = (whole, parts) => whole.blob(parts, this.headers);
+      return Shared.#whole(this, super.blob, make, (whole, start) => whole.parts(start));
     }
 
     override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-      return Shared.#whole(this, super.bytes, (whole, start) => (last) => whole.ownBytes(start, last));
+      return Shared.#whole(this, super.bytes, (whole, start, last) => whole.ownBytes(start, last));
     }
 
     override arrayBuffer(): Promise<ArrayBuffer> {
-      const make: Make<ArrayBuffer> = (whole, start) => (last) => whole.ownBytes(start, last).buffer;
+      const make: Make<ArrayBuffer> = (whole, start, last) => whole.ownBytes(start, last).buffer;
       return Shared.#whole(this, super.arrayBuffer, make);
     }
 
     override formData(): Promise<FormData> {
-      return Shared.#whole(this, super.formData, (whole, start) => () => whole.form(start, this.headers));
+      return Shared.#whole(this, super.formData, (whole, start) => whole.form(start, this.headers));
     }
 
     override clone(): Response {
@@ -118,19 +121,19 @@ function defineSharedResponse(Native: typeof Response) {
      * Reads the whole body. The native method does the right thing when the stream was used or has ended, and when this
      * is called with another `this`. A function that a page has put in its place is called in any case.
      */
-    static #whole<Value>(response: Shared, native: () => Promise<Value>, make: Make<Value>): Promise<Value> {
+    static #whole<Value, From = Chunk>(
+      response: Shared,
+      native: () => Promise<Value>,
+      make: Make<Value, From>,
+      begin: Begin<From> = fromStart as Begin<From>,
+    ): Promise<Value> {
       if (!(#reader in response) || response.bodyUsed || response.#stream?.locked)
         return native.call(response);
       const { body, failure } = response.#reader;
       const isReplaced = !own.has(native) && !(body?.whole.isFrozen && native === Native.prototype.json);
       if (failure && !isReplaced) return Promise.reject(failure.reason);
-      // Chromium rejects with an error of its own when the stream has failed.
-      const fail = (error: unknown) => {
-        const { failure } = response.#reader;
-        throw failure ? failure.reason : error;
-      };
-      if (!body || isReplaced) return Promise.resolve(native.call(response)).catch(fail);
-      const whole = response.#reader.whole(make);
+      if (!body || isReplaced) return failingAs(response.#reader, native.call(response));
+      const whole = response.#reader.whole(make, begin);
       response.#isRead = true;
       response.#stream?.cancel();
       if (response.#isSeen) response.#see();

@@ -8,11 +8,18 @@ import { jsonCopy } from './json-copy.ts';
 /** Whether each reader gets its own value of JSON, the default, or all of them get one frozen value. */
 export type JsonValues = 'own' | 'frozen';
 
-/** Begins to read a whole body from `start`. Returns what makes the reader's value when the body has arrived. */
-export type Make<Value> = (whole: WholeBody, start: Chunk) => MakeAtEnd<Value>;
+/** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
+export type Make<Value, From = Chunk> = (
+  whole: WholeBody,
+  from: From,
+  last: boolean,
+) => Value | Promise<Value>;
 
-/** Makes a reader's value. `last` is true when no other reader shares the body. */
-export type MakeAtEnd<Value> = (last: boolean) => Value | Promise<Value>;
+/** Returns what the value is made from: it must not hold the start of a body that is too large to be held whole. */
+export type Begin<From> = (whole: WholeBody, start: Chunk) => From;
+
+/** Most values are made from the start, once the body has arrived. */
+export const fromStart: Begin<Chunk> = (_, start) => start;
 
 /** Keeps no state between bodies. */
 let decoder: TextDecoder | undefined;
@@ -64,16 +71,15 @@ export class WholeBody {
     this.#parts?.add(bytes);
   }
 
-  /** Begins a Blob. From here on, its reader needs no more bytes of the body than one part has. */
-  blob(start: Chunk, headers: Headers): MakeAtEnd<Blob> {
-    this.#parts ??= new BlobParts(start);
-    return () => this.#ownBlob(headers);
+  /** Returns the parts of a Blob of the body, which hold no more bytes than one part has. */
+  parts(start: Chunk): BlobParts {
+    return (this.#parts ??= new BlobParts(start));
   }
 
   /** Returns a Blob for one caller alone, who may give it a name. All Blobs of one type share their bytes. */
-  #ownBlob(headers: Headers): Promise<Blob> {
+  blob(parts: BlobParts, headers: Headers): Promise<Blob> {
     const type = headers.get('content-type');
-    const make = () => new Response(this.#parts?.whole(), { headers }).blob();
+    const make = () => new Response(parts.whole(), { headers }).blob();
     if (this.#blob?.type !== type) return (this.#blob = { type, blob: make() }).blob;
     return this.#blob.blob.then((blob) => {
       const own = blob.slice(0, blob.size, blob.type);
