@@ -8,24 +8,29 @@ import type { Chunk } from './chunks.ts';
 /** Bytes that become a part. */
 const partBytes = 4_194_304;
 
+/** Held by the readers that make a Blob, and gathered by them alone: when all of them have left, nothing grows. */
 export class BlobParts {
   readonly #parts: Blob[] = [];
-  /** What has arrived after the parts: fewer bytes than a part has. */
+  /** What has been gathered after the parts: fewer bytes than a part has. */
   #rest: Uint8Array<ArrayBuffer>[] = [];
   #size = 0;
+  #at: Chunk;
 
-  constructor({ next }: Chunk) {
-    for (; next; { next } = next) this.add(next.bytes);
+  constructor(start: Chunk) {
+    this.#at = start;
   }
 
-  /** Adds what has arrived. */
-  add(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#rest.push(bytes);
-    this.#size += bytes.byteLength;
-    if (this.#size < partBytes) return;
-    this.#parts.push(new Blob(this.#rest));
-    this.#rest = [];
-    this.#size = 0;
+  /** Gathers what has arrived. */
+  gather(): void {
+    for (let { next } = this.#at; next; { next } = next) {
+      this.#at = next;
+      this.#rest.push(next.bytes);
+      this.#size += next.bytes.byteLength;
+      if (this.#size < partBytes) continue;
+      this.#parts.push(new Blob(this.#rest));
+      this.#rest = [];
+      this.#size = 0;
+    }
   }
 
   /** Returns the whole body, without a type. */

@@ -3,6 +3,7 @@
 import type { Chunk } from './chunks.ts';
 import type { Owner } from './owner.ts';
 import type { SharedBody } from './shared-body.ts';
+import type { From } from './whole-body.ts';
 
 export type State =
   | { readonly is: 'streaming'; readonly body: SharedBody; readonly owner: Owner; at: Chunk }
@@ -10,6 +11,7 @@ export type State =
       readonly is: 'reading whole';
       readonly body: SharedBody;
       readonly owner: Owner;
+      readonly from: From;
       readonly end: () => void;
       readonly reject: (reason: unknown) => void;
     }

@@ -1,5 +1,6 @@
 // One reader of a shared body: the source of the stream underneath its response.
 
+import { BlobParts } from './blob-parts.ts';
 import { closeStream } from './byte-stream.ts';
 import { type Chunk, copyChunks, lastAtOnce } from './chunks.ts';
 import { weakly } from './collected.ts';
@@ -7,7 +8,7 @@ import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
 import type { Done, State } from './reader-state.ts';
 import type { SharedBody, WaitingReader } from './shared-body.ts';
-import type { Begin, Make } from './whole-body.ts';
+import type { Begin, From, Make } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
@@ -65,6 +66,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
       this.#endStream();
       // No test advances a reader that is done: its body does not keep it.
     } else if (state.is === 'reading whole') {
+      if (state.from instanceof BlobParts) state.from.gather();
       if (state.body.end) state.end();
       else state.body.wait(this);
     }
@@ -84,7 +86,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   }
 
   /** Reads the whole body from here, without the stream. The caller must lock the stream. */
-  whole<Value, From>(make: Make<Value, From>, begin: Begin<From>): Promise<Value> {
+  whole<Value, Source extends From>(make: Make<Value, Source>, begin: Begin<Source>): Promise<Value> {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
     body.flow(readToEnd);
     const from = begin(body.whole, at);
@@ -98,7 +100,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
         }
         this.#finish();
       };
-      this.#state = { is: 'reading whole', body, owner, end, reject };
+      this.#state = { is: 'reading whole', body, owner, from, end, reject };
       this.advance();
     });
   }

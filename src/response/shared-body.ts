@@ -132,7 +132,6 @@ export class SharedBody {
     // A byte stream accepts no empty chunk, so the empty chunk is skipped.
     if (!bytes.byteLength) return;
     this.#last = this.#last.next = { bytes };
-    this.whole.add(bytes);
     this.#listener.onBytes(bytes.byteLength);
     // The first chunk after a wait does not stop the network, so that a short body ends even when no one reads it.
     const isFirst = !this.#ahead++;

@@ -8,7 +8,7 @@ import type { Chunk } from './chunks.ts';
 import { dress, failingAs, fieldsOf, platformMethods, setFields } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
-import { type Begin, fromStart, type Make } from './whole-body.ts';
+import { type Begin, type From, fromStart, type Make } from './whole-body.ts';
 
 /** Returns a response over a reader. */
 export function sharedResponse(source: Source, reader: Reader): Response {
@@ -121,11 +121,11 @@ function defineSharedResponse(Native: typeof Response) {
      * Reads the whole body. The native method does the right thing when the stream was used or has ended, and when this
      * is called with another `this`. A function that a page has put in its place is called in any case.
      */
-    static #whole<Value, From = Chunk>(
+    static #whole<Value, Source extends From = Chunk>(
       response: Shared,
       native: () => Promise<Value>,
-      make: Make<Value, From>,
-      begin: Begin<From> = fromStart as Begin<From>,
+      make: Make<Value, Source>,
+      begin: Begin<Source> = fromStart as Begin<never>,
     ): Promise<Value> {
       if (!(#reader in response) || response.bodyUsed || response.#stream?.locked)
         return native.call(response);

@@ -2,6 +2,7 @@
 
 import { BlobParts } from './blob-parts.ts';
 import { type Chunk, join } from './chunks.ts';
+import { weakly } from './collected.ts';
 import { frozen } from './frozen.ts';
 import { jsonCopy } from './json-copy.ts';
 
@@ -9,14 +10,17 @@ import { jsonCopy } from './json-copy.ts';
 export type JsonValues = 'own' | 'frozen';
 
 /** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
-export type Make<Value, From = Chunk> = (
+export type Make<Value, Source extends From = Chunk> = (
   whole: WholeBody,
-  from: From,
+  from: Source,
   last: boolean,
 ) => Value | Promise<Value>;
 
-/** Returns what the value is made from: it must not hold the start of a body that is too large to be held whole. */
-export type Begin<From> = (whole: WholeBody, start: Chunk) => From;
+/** What a value is made from: the start of the body, or parts, which do not hold the start. */
+export type From = Chunk | BlobParts;
+
+/** Returns what the value is made from. */
+export type Begin<Source extends From> = (whole: WholeBody, start: Chunk) => Source;
 
 /** Most values are made from the start, once the body has arrived. */
 export const fromStart: Begin<Chunk> = (_, start) => start;
@@ -30,7 +34,7 @@ export class WholeBody {
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #text: string | undefined;
   #parsed: unknown;
-  #parts: BlobParts | undefined;
+  #parts: ReturnType<typeof weakly<BlobParts>> | undefined;
   #blob: { readonly type: string | null; readonly blob: Promise<Blob> } | undefined;
 
   constructor(json: JsonValues | undefined) {
@@ -66,14 +70,11 @@ export class WholeBody {
     return new Response(this.bytes(start), { headers }).formData();
   }
 
-  /** Called when a chunk has arrived. */
-  add(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#parts?.add(bytes);
-  }
-
-  /** Returns the parts of a Blob of the body, which hold no more bytes than one part has. */
+  /** Returns the parts of a Blob of the body, the same ones for all readers that hold them. */
   parts(start: Chunk): BlobParts {
-    return (this.#parts ??= new BlobParts(start));
+    const parts = this.#parts?.deref() ?? new BlobParts(start);
+    this.#parts = weakly(parts);
+    return parts;
   }
 
   /** Returns a Blob for one caller alone, who may give it a name. All Blobs of one type share their bytes. */

@@ -267,6 +267,33 @@ test('a Blob of a large body holds its early bytes no longer than until the next
   expect(Array.from({ length: 16 }, (_, part) => bytes[part * 2 ** 20])).toEqual([...Array(16).keys()]);
 });
 
+test('a caller that aborts its Blob stops making it, while another one reads on', async () => {
+  const world = wrapped();
+  const controller = new AbortController();
+  const blob = world.fetch(url, { signal: controller.signal }).then((response) => response.blob());
+  const reader = world.fetch(url).then((response) => response.body?.getReader());
+  const sent = last(world);
+  sent.answer();
+  sent.arrive(new Uint8Array(2 ** 20));
+  await (await reader)?.read();
+  controller.abort();
+  await expect(blob).rejects.toHaveProperty('name', 'AbortError');
+  let made = 0;
+  class Counted extends Blob {
+    constructor(...args: ConstructorParameters<typeof Blob>) {
+      super(...args);
+      made++;
+    }
+  }
+  vi.stubGlobal('Blob', Counted);
+  for (let chunk = 0; chunk < 16; chunk++) {
+    sent.arrive(new Uint8Array(2 ** 20));
+    await (await reader)?.read();
+  }
+  vi.unstubAllGlobals();
+  expect(made).toBe(0);
+});
+
 test('a response that is collected unread has left: the last one stops the network', async () => {
   const world = wrapped();
   const drop = async () => {
