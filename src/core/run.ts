@@ -23,7 +23,7 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
   readonly #table: Table<Key, Value, Started>;
   #reject!: (error: unknown) => void;
   /** Counts the nested launches of this key: each was asked for by the launch before it. */
-  readonly depth: number;
+  declare readonly depth: number;
   #extended = false;
   #ended = false;
 

@@ -5,7 +5,7 @@ import { type Answer, Waiting } from './waiting.ts';
 
 /** One caller of a flight, from the join to the last byte that it reads. */
 export class Caller implements Owner {
-  readonly subscriber: Subscriber<string, Download, Download>;
+  declare readonly subscriber: Subscriber<string, Download, Download>;
   fail: ((reason: unknown) => boolean) | undefined;
 
   constructor(subscriber: Subscriber<string, Download, Download>) {

@@ -39,10 +39,10 @@ interface Join {
 
 export class Coalescer {
   readonly log: Log = new Log();
-  readonly bypass: Bypass;
+  declare readonly bypass: Bypass;
   readonly #flights = new Flights<string, Download, Download>();
-  readonly calls: Calls;
-  readonly options: FetchOptions;
+  declare readonly calls: Calls;
+  declare readonly options: FetchOptions;
   readonly #network: Network;
   readonly #linger: Linger<Download>;
   /** Each is held by its network or its timer anyway. */

@@ -36,13 +36,13 @@ export interface BodyOptions {
 
 export class SharedBody {
   /** The chunk where joining callers begin. Held exactly while the body may be replayed. */
-  start: Chunk | undefined;
+  declare start: Chunk | undefined;
   /** Counts how often a reader has asked for more. */
   asked = 0;
   /** Set when the last byte has arrived, or when the network has failed. */
   end: End | undefined;
   /** The values of the whole body. */
-  readonly whole: WholeBody;
+  declare readonly whole: WholeBody;
   readonly #incoming: Incoming;
   readonly #listener: BodyListener;
   readonly #signal: AbortSignal;

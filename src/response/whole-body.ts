@@ -30,7 +30,7 @@ let decoder: TextDecoder | undefined;
 
 export class WholeBody {
   /** True when all readers get one frozen value of JSON. */
-  readonly isFrozen: boolean;
+  declare readonly isFrozen: boolean;
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #text: string | undefined;
   #parsed: unknown;
