@@ -57,25 +57,21 @@ function read(
   if (/[\t\n\r]/.test(url)) return 'invalid';
   const isPlain = !source && Object.keys(init).every((name) => name === 'signal');
   const plainUrl = isPlain ? absoluteUrl(url) : undefined;
-  if (plainUrl !== undefined) {
-    let made: Request | undefined;
-    const request = () => (made ??= new Request(plainUrl));
-    return { url: plainUrl, request, isPlain, input: url, init, signal };
-  }
   // Any init makes a Request forget its referrer, so the init must name it. (Fetch, "new Request(input, init)")
   if (source) {
     if (init.referrer === undefined) init.referrer = source.referrer;
     if (init.referrerPolicy === undefined) init.referrerPolicy = source.referrerPolicy;
   }
   // With a signal, this request would listen to it. It is only read, so it gets none.
-  const request = requestOf(input, bare({ ...init, signal: null }));
+  let made = plainUrl === undefined ? requestOf(input, bare({ ...init, signal: null })) : undefined;
+  const request = () => (made ??= new Request(plainUrl as string));
   return (
-    lateRefusal(request) ?? {
-      url: isRelative(request) ? url : request.url,
-      request: () => request,
+    (made && lateRefusal(made)) ?? {
+      url: plainUrl ?? (isRelative(request()) ? url : request().url),
+      request,
       source,
       isPlain,
-      input: source ? request : url,
+      input: source ? request() : url,
       init,
       signal,
     }
