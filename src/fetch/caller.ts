@@ -16,8 +16,6 @@ export class Caller implements Owner {
       this.fail = undefined;
       if (fail?.(reason) ?? true) this.#report();
     };
-    // The launch, or a listener of its event, may have aborted the signal.
-    if (subscriber.left) this.#report();
   }
 
   get isLast(): boolean {

@@ -4,7 +4,6 @@ import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
 import { fencesSafely } from '../http/fence.ts';
 import { bare } from '../response/bare.ts';
-import type { Chunk } from '../response/chunks.ts';
 import type { SharedBody } from '../response/shared-body.ts';
 import { type Bypass, bypassBy } from './bypass.ts';
 import { type Call, inputAgain } from './call.ts';
@@ -31,8 +30,6 @@ const wholeDelay = 50;
 interface Join {
   readonly call: Call;
   readonly key: string;
-  /** Where its body begins, if the body was arriving. */
-  readonly start: Chunk | undefined;
   /** The body, if it was arriving and no one had begun to read it. It may have arrived long ago. Then it is stale. */
   readonly unread: SharedBody | undefined;
 }
@@ -81,28 +78,30 @@ export class Coalescer {
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal: call.signal });
     const { work } = subscriber.flight;
     const isLaunch = subscriber.role === 'leader';
-    // Taken now: the next chunk, or a listener, may close the flight, and then nothing else holds the start.
-    const start = work?.body?.start;
     const unread = work?.body?.asked ? undefined : work?.body;
+    // A call that was made before its flight was launched is not the call of that flight.
+    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.launching.selfWaitTimeout);
+    const caller = new Caller(subscriber);
+    // First, because the body keeps its start for a caller that waits, also when a listener closes the flight.
+    const answer = caller.wait(
+      subscriber.flight.result,
+      (download) => this.#answer(caller, { call, key, unread }, download),
+      isLaunch ? 0 : timeout,
+    );
+    const { left } = subscriber;
     const differs =
       isLaunch && work && this.log.isHeard
         ? keptApart(work, this.#unsettled.like(work), this.calls.ignoreHeaders)
         : undefined;
     if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
-    const caller = new Caller(subscriber);
-    if (subscriber.left) return Promise.reject(call.signal?.reason);
-    // A call that was made before its flight was launched is not the call of that flight.
-    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.launching.selfWaitTimeout);
-    return caller.wait(
-      subscriber.flight.result,
-      (download) => this.#answer(caller, { call, key, start, unread }, download),
-      isLaunch ? 0 : timeout,
-    );
+    // The launch has aborted the signal, or it was aborted before.
+    if (left) subscriber.abort(call.signal?.reason);
+    return answer;
   }
 
   /** Answers when the headers have arrived, or when they do not come in time. */
   #answer(caller: Caller, join: Join, download: Download | undefined): Response | Promise<Response> {
-    const { call, start, unread } = join;
+    const { call, unread } = join;
     const { flight, role } = caller.subscriber;
     if (!download) return this.#shareAgain(caller, join, this.#giveUp(flight.work as Download));
     if (role === 'follower' && !serves(download, call, this.calls.areAlike)) {
@@ -110,9 +109,8 @@ export class Coalescer {
       const init = bare({ ...call.init, signal: call.signal ?? null });
       return this.bypass(undefined, [inputAgain(call), init], { reason: 'vary', init });
     }
-    if (!unread) return ownResponse(download, caller, start);
-    const respond = () =>
-      flight.joinable ? ownResponse(download, caller, start) : this.#shareAgain(caller, join);
+    if (!unread) return ownResponse(download, caller);
+    const respond = () => (flight.joinable ? ownResponse(download, caller) : this.#shareAgain(caller, join));
     return caller.wait(unread.flowUnread(), respond, wholeDelay);
   }
 

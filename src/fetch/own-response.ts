@@ -1,5 +1,4 @@
 import { bare } from '../response/bare.ts';
-import type { Chunk } from '../response/chunks.ts';
 import { onCollected } from '../response/collected.ts';
 import { fromNetwork } from '../response/native-class.ts';
 import { Reader } from '../response/reader.ts';
@@ -10,13 +9,9 @@ import type { Download } from './download.ts';
 /** Stops listening to the caller's signal after the response was collected. A native clone may still be in use. */
 const released = /* @__PURE__ */ onCollected<Caller>((caller) => caller.release());
 
-/** Returns one caller's own response. A caller that joined mid-body passes the `start` that it took when it joined. */
-export function ownResponse(
-  { response, source, body }: Download,
-  caller: Caller,
-  start: Chunk | undefined = body?.start,
-): Response {
-  if (body && source && start) return sharedResponse(source, Reader.at(body, start, caller));
+/** Returns the own response of a caller that waits for it. */
+export function ownResponse({ response, source, body }: Download, caller: Caller): Response {
+  if (body?.start && source) return sharedResponse(source, Reader.at(body, body.start, caller));
   const own = response as Response;
   // `fail` holds the response, which could never be collected then.
   caller.fail = undefined;
