@@ -53,7 +53,7 @@ export class Caller implements Owner {
   }
 
   #report(): void {
-    const { work } = this.subscriber.flight;
-    work?.launching.log.note('leave', work.record, { role: this.subscriber.role });
+    const { flight, role } = this.subscriber;
+    flight.work?.note('leave', { role });
   }
 }

@@ -14,6 +14,7 @@ import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
 import { type ClosedBy, type FlightState, recordOf } from './in-flight.ts';
 import { IncomingRequest } from './incoming-request.ts';
+import type { Surroundings } from './launching.ts';
 import { Linger } from './linger.ts';
 import { Log } from './log.ts';
 import type { Network } from './network.ts';
@@ -34,16 +35,16 @@ interface Join {
   readonly unread: SharedBody | undefined;
 }
 
-export class Coalescer {
+export class Coalescer implements Surroundings<Download> {
   readonly log: Log = new Log();
   declare readonly bypass: Bypass;
   readonly #flights = new Flights<string, Download, Download>();
   declare readonly calls: Calls;
   declare readonly options: FetchOptions;
   readonly #network: Network;
-  readonly #linger: Linger<Download>;
+  declare readonly linger: Linger<Download>;
   /** Each is held by its network or its timer anyway. */
-  readonly #unsettled = new Unsettled<Download>();
+  readonly unsettled: Unsettled<Download> = new Unsettled();
   readonly #incoming = new IncomingRequest();
 
   constructor(options: FetchOptions, network: Network) {
@@ -54,7 +55,7 @@ export class Coalescer {
     this.bypass = bypassBy(network, this.log, (write) =>
       this.forget((read) => fences(write, read), 'fences'),
     );
-    this.#linger = new Linger(this.#flights, options.linger);
+    this.linger = new Linger(this.#flights, options.linger);
   }
 
   /** Closes the flights that match to later callers. A flight that is being launched counts as a match. */
@@ -68,19 +69,19 @@ export class Coalescer {
 
   /** Returns the flights in flight, in the order of their launches. */
   flights(): FlightState[] {
-    return this.#unsettled.all().map((download) => download.state);
+    return this.unsettled.all().map((download) => download.state);
   }
 
   /** Answers a call from the flight of its key, which it joins or launches. */
   share(call: Call, key: string = this.calls.keyOf(call)): Promise<Response> {
     if (!this.#incoming.isCurrent()) this.forget(() => true);
-    this.#linger.dropOld();
+    this.linger.dropOld();
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal: call.signal });
     const { work } = subscriber.flight;
     const isLaunch = subscriber.role === 'leader';
     const unread = work?.body?.asked ? undefined : work?.body;
     // A call that was made before its flight was launched is not the call of that flight.
-    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.launching.selfWaitTimeout);
+    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.selfWaitTimeout);
     const caller = new Caller(subscriber);
     // First, because the body keeps its start for a caller that waits, also when a listener closes the flight.
     const answer = caller.wait(
@@ -91,9 +92,9 @@ export class Coalescer {
     const { left } = subscriber;
     const differs =
       isLaunch && work && this.log.isHeard
-        ? keptApart(work, this.#unsettled.like(work), this.calls.ignoreHeaders)
+        ? keptApart(work, this.unsettled.like(work), this.calls.ignoreHeaders)
         : undefined;
-    if (work) this.log.note(isLaunch ? 'launch' : 'join', work.record, { role: subscriber.role, differs });
+    work?.note(isLaunch ? 'launch' : 'join', { role: subscriber.role, differs });
     // The launch has aborted the signal, or it was aborted before.
     if (left) subscriber.abort(call.signal?.reason);
     return answer;
@@ -122,7 +123,7 @@ export class Coalescer {
   /** Closes a flight whose headers do not come. Returns how many there were in a row, where that is suspicious. */
   #giveUp(download: Download): number {
     download.close('leaderTimeout');
-    return this.options.leaderTimeout ? 0 : waitedForOneMore(download.launching.waitedFor);
+    return this.options.leaderTimeout ? 0 : waitedForOneMore(download.waitedFor);
   }
 
   #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {
@@ -134,15 +135,7 @@ export class Coalescer {
     // Called from a shallow stack: Chromium walks the stack at each `fetch`, which is part of the cost of a lone call.
     // The platform gets the caller's own request, because a copy may lose members that only some platforms have.
     const answer = native ? native(source ?? input, init) : this.#network.launch([input, init], waitedFor);
-    return new Download(flight, answer, {
-      record,
-      controller,
-      options: this.options,
-      log: this.log,
-      linger: this.#linger,
-      unsettled: this.#unsettled,
-      waitedFor,
-      selfWaitTimeout: this.#network.selfWaitTimeout(waitedFor),
-    });
+    const selfWaitTimeout = this.#network.selfWaitTimeout(waitedFor);
+    return new Download(flight, this, { record, controller, answer, waitedFor, selfWaitTimeout });
   }
 }

@@ -9,17 +9,18 @@ import { type BodyListener, type End, SharedBody } from '../response/shared-body
 import { type Source, sourceOf } from '../response/source.ts';
 import { expectResponse, readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
-import type { Launching } from './launching.ts';
-import type { Outcome } from './log.ts';
+import type { Launching, Surroundings } from './launching.ts';
+import type { FlightDetail, FlightEvent, Outcome } from './log.ts';
 import { type ReadersListener, watchReaders } from './readers.ts';
 
 type OwnFlight = Flight<string, Download, Download>;
 
 export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Resolves with this download when the headers have arrived. */
-  readonly result: Promise<Download>;
-  readonly record: Launching<Download>['record'];
-  readonly launching: Launching<Download>;
+  declare readonly result: Promise<Download>;
+  declare readonly record: Launching['record'];
+  declare readonly waitedFor: number;
+  declare readonly selfWaitTimeout: number;
   /** The network's own response. Undefined before `result`. */
   response: Response | undefined;
   /** The properties of the response, for callers that share its body. */
@@ -31,23 +32,33 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Why no call can join. */
   closedBy: ClosedBy | undefined;
   readonly #flight: OwnFlight;
+  readonly #around: Surroundings<Download>;
+  readonly #controller: AbortController;
   readonly #launched = elapsed();
   #settled = false;
   #stopWatching: (() => void) | undefined;
 
-  constructor(flight: OwnFlight, answer: Promise<Response>, launching: Launching<Download>) {
+  constructor(flight: OwnFlight, around: Surroundings<Download>, launching: Launching) {
     this.#flight = flight;
-    this.launching = launching;
+    this.#around = around;
+    this.#controller = launching.controller;
     this.record = launching.record;
-    launching.unsettled.add(this);
-    this.result = this.#await(answer);
+    this.waitedFor = launching.waitedFor;
+    this.selfWaitTimeout = launching.selfWaitTimeout;
+    around.unsettled.add(this);
+    this.result = this.#await(launching.answer);
   }
 
   abort(reason: unknown): void {
-    this.launching.controller.abort(reason);
+    this.#controller.abort(reason);
     // Settles after the browser has heard the abort, because a listener of `settle` tells the service worker.
     this.#settle('aborted');
     this.body?.cancel(reason);
+  }
+
+  /** Counts and reports an event of this flight. */
+  note(type: FlightEvent, more: Pick<FlightDetail, 'role' | 'outcome' | 'differs'>): void {
+    this.#around.log.note(type, this.record, more);
   }
 
   get state(): FlightState {
@@ -60,7 +71,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.closedBy ??= by;
     this.#flight.close();
     this.#dropStart();
-    this.launching.linger.drop(this);
+    this.#around.linger.drop(this);
   }
 
   /** Ends the flight: callers can no longer join, and there is nothing to abort. */
@@ -77,12 +88,12 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   onBytes(bytes: number): void {
     this.record.bytes += bytes;
-    this.launching.log.counts.bytes += bytes;
-    if (this.record.bytes > (this.launching.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
+    this.#around.log.counts.bytes += bytes;
+    if (this.record.bytes > (this.#around.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
   }
 
   onEnd(end: End): void {
-    const { linger } = this.launching;
+    const { linger } = this.#around;
     if ('error' in end) this.#endAs('failed');
     else if (this.#flight.joinable && linger.keep(this, this.response as Response)) this.#settle('done');
     else this.#endAs('done');
@@ -111,8 +122,8 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   /** Keeps the flight going, because the headers have arrived and the body has not. */
   #open(response: Response, incoming: Incoming): void {
-    const { options, controller } = this.launching;
-    const body = new SharedBody(incoming, this, { json: options.json, signal: controller.signal });
+    const { options } = this.#around;
+    const body = new SharedBody(incoming, this, { json: options.json, signal: this.#controller.signal });
     this.source = sourceOf(response);
     this.body = body;
     this.#flight.extend();
@@ -142,8 +153,8 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   #settle(outcome: Outcome): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.launching.unsettled.delete(this);
+    this.#around.unsettled.delete(this);
     this.#stopWatching?.();
-    this.launching.log.note('settle', this.record, { role: 'leader', outcome });
+    this.note('settle', { role: 'leader', outcome });
   }
 }

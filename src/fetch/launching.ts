@@ -3,15 +3,21 @@ import type { LaunchRecord, Log } from './log.ts';
 import type { FetchOptions } from './options.ts';
 import type { Launched, Unsettled } from './unsettled.ts';
 
-/** What a flight is launched with. `Answer` is its work. */
-export interface Launching<Answer extends Launched & Whole<Answer>> {
-  readonly record: LaunchRecord;
-  readonly controller: AbortController;
+/** What all flights of a wrapped fetch share. `Answer` is their work. */
+export interface Surroundings<Answer extends Launched & Whole<Answer>> {
   readonly options: FetchOptions;
   readonly log: Log;
   readonly linger: Linger<Answer>;
   /** Holds the work until it settles. */
   readonly unsettled: Unsettled<Answer>;
+}
+
+/** What one flight is launched with. */
+export interface Launching {
+  readonly record: LaunchRecord;
+  readonly controller: AbortController;
+  /** The network's answer. */
+  readonly answer: Promise<Response>;
   /** Counts the flights before this one whose headers did not come in time. A follower left each, and launched the next. */
   readonly waitedFor: number;
   /** Milliseconds for which a follower waits for the headers, because it may wait for itself. 0 when it cannot. */
