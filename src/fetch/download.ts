@@ -5,7 +5,7 @@ import { isEndless } from '../http/content.ts';
 import { elapsed } from '../http/elapsed.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import type { Incoming } from '../response/incoming.ts';
-import { type BodyListener, type End, SharedBody } from '../response/shared-body.ts';
+import { type BodyListener, type Failure, SharedBody } from '../response/shared-body.ts';
 import { type Source, sourceOf } from '../response/source.ts';
 import { expectResponse, readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
@@ -92,9 +92,9 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     if (this.record.bytes > (this.#around.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
   }
 
-  onEnd(end: End): void {
+  onEnd(failure: Failure | undefined): void {
     const { linger } = this.#around;
-    if ('error' in end) this.#endAs('failed');
+    if (failure) this.#endAs('failed');
     else if (this.#flight.joinable && linger.keep(this, this.response as Response)) this.#settle('done');
     else this.#endAs('done');
   }

@@ -1,4 +1,5 @@
 import { bare } from './bare.ts';
+import type { Failure } from './shared-body.ts';
 
 /** A stream reads nothing before a program asks. */
 const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });
@@ -26,10 +27,11 @@ export function streamOver(source: { type?: 'bytes' }, Stream: typeof ReadableSt
   }
 }
 
-/** Ends a stream. */
-export function closeStream(controller: ReadableByteStreamController): void {
+/** Ends a stream as its reader has ended. */
+export function endStream(controller: ReadableByteStreamController, failure: Failure | undefined): void {
   try {
-    controller.close();
+    if (failure) controller.error(failure.reason);
+    else controller.close();
     controller.byobRequest?.respond(0);
   } catch {
     // The end came in the middle of an element of the reader's view. The platform has failed this one stream.

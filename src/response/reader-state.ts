@@ -2,7 +2,7 @@
 
 import type { Chunk } from './chunks.ts';
 import type { Owner } from './owner.ts';
-import type { SharedBody } from './shared-body.ts';
+import type { Failure, SharedBody } from './shared-body.ts';
 import type { From } from './whole-body.ts';
 
 export type State =
@@ -17,5 +17,5 @@ export type State =
     }
   | Done;
 
-/** A reader is done when it has the whole body, has left, or has failed. `failure` holds the reason: any value. */
-export type Done = { readonly is: 'done'; readonly failure?: { readonly reason: unknown } };
+/** A reader is done when it has the whole body, has left, or has failed. */
+export type Done = { readonly is: 'done'; readonly failure: Failure | undefined };

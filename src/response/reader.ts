@@ -1,13 +1,13 @@
 // One reader of a shared body: the source of the stream underneath its response.
 
 import { BlobParts } from './blob-parts.ts';
-import { closeStream } from './byte-stream.ts';
+import { endStream } from './byte-stream.ts';
 import { type Chunk, copyChunks, lastAtOnce } from './chunks.ts';
 import { weakly } from './collected.ts';
 import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
 import type { Done, State } from './reader-state.ts';
-import type { SharedBody, WaitingReader } from './shared-body.ts';
+import type { Failure, SharedBody, WaitingReader } from './shared-body.ts';
 import type { Begin, From, Make } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
@@ -31,7 +31,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   }
 
   /** The reason of this reader's failure, if it has failed. */
-  get failure(): Done['failure'] {
+  get failure(): Failure | undefined {
     return this.#state.is === 'done' ? this.#state.failure : undefined;
   }
 
@@ -42,8 +42,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
 
   start(controller: ReadableByteStreamController): void {
     this.#controller = controller;
-    if (this.failure) controller.error(this.failure.reason);
-    else if (!this.body) controller.close();
+    if (this.#state.is === 'done') endStream(controller, this.#state.failure);
   }
 
   pull(): void {
@@ -67,7 +66,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
       // No test advances a reader that is done: its body does not keep it.
     } else if (state.is === 'reading whole') {
       if (state.from instanceof BlobParts) state.from.gather();
-      if (state.body.end) state.end();
+      if (state.body.hasEnded) state.end();
       else state.body.wait(this);
     }
   }
@@ -78,14 +77,15 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
 
   /** Fails with a reason. Returns false when the stream has nothing left to read. */
   fail(reason: unknown): boolean {
-    if (this.#endStream() || this.#state.is === 'done') return false;
-    if (this.#state.is === 'reading whole') this.#state.reject(reason);
+    const state = this.#state;
+    if (this.#endStream() || state.is === 'done') return false;
+    if (state.is === 'reading whole') state.reject(reason);
     else this.#controller.error(reason);
-    this.#finish({ is: 'done', failure: { reason } }).leave(reason);
+    this.#finish({ reason }).leave(reason);
     return true;
   }
 
-  /** Reads the whole body from here, without the stream. The caller must lock the stream. */
+  /** Reads the whole body from here without the stream. The caller must lock the stream. */
   whole<Value, Source extends From>(make: Make<Value, Source>, begin: Begin<Source>): Promise<Value> {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
     body.flow(readToEnd);
@@ -93,7 +93,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     return new Promise((resolve, reject) => {
       const end = () => {
         try {
-          if (body.end && 'error' in body.end) throw body.end.error;
+          if (body.failure) throw body.failure.reason;
           resolve(make(body.whole, from, owner.isLast));
         } catch (error) {
           reject(error);
@@ -124,22 +124,17 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   /** Ends the stream as the body has ended, when the reader has read everything before. */
   #endStream(): boolean {
     const state = this.#state;
-    if (state.is !== 'streaming' || !state.body.end || state.at.next) return false;
-    const { end } = state.body;
-    if ('error' in end) {
-      this.#finish({ is: 'done', failure: { reason: end.error } });
-      this.#controller.error(end.error);
-    } else {
-      this.#finish();
-      closeStream(this.#controller);
-    }
+    if (state.is !== 'streaming' || !state.body.hasEnded || state.at.next) return false;
+    const { failure } = state.body;
+    this.#finish(failure);
+    endStream(this.#controller, failure);
     return true;
   }
 
   /** Releases the body of a reader that is not done. Returns its owner. */
-  #finish(done: Done = { is: 'done' }): Owner {
+  #finish(failure?: Failure): Owner {
     const { body, owner } = this.#state as Exclude<State, Done>;
-    this.#state = done;
+    this.#state = { is: 'done', failure };
     body.stopWaiting(this);
     collected().unregister(this);
     owner.release();

@@ -14,7 +14,7 @@ export interface BodyListener {
   /** Called when a chunk of this many bytes has arrived. */
   onBytes(bytes: number): void;
   /** Called once: when the last byte has arrived, or when the network has failed. */
-  onEnd(end: End): void;
+  onEnd(failure: Failure | undefined): void;
 }
 
 /** A reader that waits for the body. */
@@ -23,9 +23,9 @@ export interface WaitingReader {
   advance(): void;
 }
 
-/** How a body has ended: with `error` when the network failed. */
-export interface End {
-  readonly error?: unknown;
+/** Why the network, or one reader, has failed: any value. */
+export interface Failure {
+  readonly reason: unknown;
 }
 
 export interface BodyOptions {
@@ -39,8 +39,9 @@ export class SharedBody {
   declare start: Chunk | undefined;
   /** Counts how often a reader has asked for more. */
   asked = 0;
-  /** Set when the last byte has arrived, or when the network has failed. */
-  end: End | undefined;
+  /** True when the last byte has arrived, or when the network has failed. */
+  hasEnded = false;
+  failure: Failure | undefined;
   /** The values of the whole body. */
   declare readonly whole: WholeBody;
   readonly #incoming: Incoming;
@@ -74,8 +75,8 @@ export class SharedBody {
   /** Lets the body arrive as fast as readers want it, in the way that the first call says. Resolves when it has ended. */
   flow(read: typeof pipe = pipe): Promise<void> {
     this.#flow ??= read(this.#incoming, (chunk) => this.#write(chunk), this.#signal).then(
-      () => this.#finish({}),
-      (error) => this.#finish({ error }),
+      () => this.#finish(),
+      (reason) => this.#finish({ reason }),
     );
     return this.#flow;
   }
@@ -99,7 +100,7 @@ export class SharedBody {
   /** Notes that a reader wants more. Calls its `advance` when there is a chunk after `at`, or at the end. */
   wait(reader: WaitingReader, at?: Chunk): void {
     this.asked++;
-    if (at?.next || this.end) reader.advance();
+    if (at?.next || this.hasEnded) reader.advance();
     else {
       this.#waiting.add(reader);
       this.#ahead = 0;
@@ -112,9 +113,10 @@ export class SharedBody {
     this.#waiting.delete(reader);
   }
 
-  #finish(end: End): void {
-    this.end = end;
-    this.#listener.onEnd(end);
+  #finish(failure?: Failure): void {
+    this.hasEnded = true;
+    this.failure = failure;
+    this.#listener.onEnd(failure);
     this.#tell();
   }
 

@@ -69,6 +69,16 @@ test.runIf(inBrowser)(
   },
 );
 
+test('an `error` that a page has added to Object.prototype does not make a body fail', async () => {
+  const [response] = await pair({ body: 'whole' });
+  Object.defineProperty(Object.prototype, 'error', { configurable: true, value: 'of the page' });
+  try {
+    expect(await response.text()).toBe('whole');
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'error');
+  }
+});
+
 describe('new Response', () => {
   test('takes the body, and the headers as an init', async () => {
     for (const response of await pair({ body: 'rebuilt', 'header.x-own': 'mine', status: 201 })) {
