@@ -8,7 +8,7 @@ import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
 import type { Done, State } from './reader-state.ts';
 import type { Failure, SharedBody, WaitingReader } from './shared-body.ts';
-import type { Begin, From, Make } from './whole-body.ts';
+import type { Method } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
@@ -85,16 +85,16 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     return true;
   }
 
-  /** Reads the whole body from here without the stream. The caller must lock the stream. */
-  whole<Value, Source extends From>(make: Make<Value, Source>, begin: Begin<Source>): Promise<Value> {
+  /** Reads the whole body from here for this method, without the stream. The caller must lock the stream. */
+  whole(method: Method, headers?: () => Headers): Promise<never> {
     const { body, owner, at } = this.#state as State & { is: 'streaming' };
     body.flow(readToEnd);
-    const from = begin(body.whole, at);
+    const from = method === 'blob' ? body.whole.parts(at) : at;
     return new Promise((resolve, reject) => {
       const end = () => {
         try {
           if (body.failure) throw body.failure.reason;
-          resolve(make(body.whole, from, owner.isLast));
+          resolve(body.whole[method](from as never, owner.isLast, headers as never) as never);
         } catch (error) {
           reject(error);
         }

@@ -2,13 +2,11 @@
 // response takes this one. Its getters return what the network's response says where a constructed one could not.
 // Methods such as `text()` do not use the stream, so that values that cannot change are made once for all callers.
 
-import type { BlobParts } from './blob-parts.ts';
 import { streamClass, streamOver } from './byte-stream.ts';
-import type { Chunk } from './chunks.ts';
 import { dress, failingAs, fieldsOf, platformMethods, setFields } from './native-class.ts';
 import type { Reader } from './reader.ts';
 import { type Source, sourceOf } from './source.ts';
-import { type Begin, type From, fromStart, type Make } from './whole-body.ts';
+import type { Method } from './whole-body.ts';
 
 /** Returns a response over a reader. */
 export function sharedResponse(source: Source, reader: Reader): Response {
@@ -86,29 +84,27 @@ function defineSharedResponse(Native: typeof Response) {
     }
 
     override text(): Promise<string> {
-      return Shared.#whole(this, super.text, (whole, start) => whole.text(start));
+      return Shared.#whole(this, 'text');
     }
 
     override json(): Promise<unknown> {
-      return Shared.#whole(this, super.json, (whole, start, last) => whole.json(start, last));
+      return Shared.#whole(this, 'json');
     }
 
     override blob(): Promise<Blob> {
-      const make: Make<Blob, BlobParts> = (whole, parts) => whole.blob(parts, this.headers);
-      return Shared.#whole(this, super.blob, make, (whole, start) => whole.parts(start));
+      return Shared.#whole(this, 'blob', () => this.headers);
     }
 
     override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-      return Shared.#whole(this, super.bytes, (whole, start, last) => whole.ownBytes(start, last));
+      return Shared.#whole(this, 'bytes');
     }
 
     override arrayBuffer(): Promise<ArrayBuffer> {
-      const make: Make<ArrayBuffer> = (whole, start, last) => whole.ownBytes(start, last).buffer;
-      return Shared.#whole(this, super.arrayBuffer, make);
+      return Shared.#whole(this, 'arrayBuffer');
     }
 
     override formData(): Promise<FormData> {
-      return Shared.#whole(this, super.formData, (whole, start) => whole.form(start, this.headers));
+      return Shared.#whole(this, 'formData', () => this.headers);
     }
 
     override clone(): Response {
@@ -121,19 +117,15 @@ function defineSharedResponse(Native: typeof Response) {
      * Reads the whole body. The native method does the right thing when the stream was used or has ended, and when this
      * is called with another `this`. A function that a page has put in its place is called in any case.
      */
-    static #whole<Value, Source extends From = Chunk>(
-      response: Shared,
-      native: () => Promise<Value>,
-      make: Make<Value, Source>,
-      begin: Begin<Source> = fromStart as Begin<never>,
-    ): Promise<Value> {
+    static #whole(response: Shared, method: Method, headers?: () => Headers): Promise<never> {
+      const native = Native.prototype[method] as () => Promise<never>;
       if (!(#reader in response) || response.bodyUsed || response.#stream?.locked)
         return native.call(response);
       const { body, failure } = response.#reader;
-      const isReplaced = !own.has(native) && !(body?.whole.isFrozen && native === Native.prototype.json);
+      const isReplaced = !own.has(native) && !(body?.whole.isFrozen && method === 'json');
       if (failure && !isReplaced) return Promise.reject(failure.reason);
       if (!body || isReplaced) return failingAs(response.#reader, native.call(response));
-      const whole = response.#reader.whole(make, begin);
+      const whole = response.#reader.whole(method, headers);
       response.#isRead = true;
       response.#stream?.cancel();
       if (response.#isSeen) response.#see();

@@ -9,25 +9,16 @@ import { jsonCopy } from './json-copy.ts';
 /** Whether each reader gets its own value of JSON, the default, or all of them get one frozen value. */
 export type JsonValues = 'own' | 'frozen';
 
-/** Makes a reader's value of a whole body. `last` is true when no other reader shares the body. */
-export type Make<Value, Source extends From = Chunk> = (
-  whole: WholeBody,
-  from: Source,
-  last: boolean,
-) => Value | Promise<Value>;
+/** The methods of a response that read its whole body. */
+export type Method = 'text' | 'json' | 'bytes' | 'arrayBuffer' | 'blob' | 'formData';
 
 /** What a value is made from: the start of the body, or parts, which do not hold the start. */
 export type From = Chunk | BlobParts;
 
-/** Returns what the value is made from. */
-export type Begin<Source extends From> = (whole: WholeBody, start: Chunk) => Source;
-
-/** Most values are made from the start, once the body has arrived. */
-export const fromStart: Begin<Chunk> = (_, start) => start;
-
 /** Keeps no state between bodies. */
 let decoder: TextDecoder | undefined;
 
+/** The methods that a `Method` names return the value of one reader. `last` is true when no other reader shares the body. */
 export class WholeBody {
   /** True when all readers get one frozen value of JSON. */
   declare readonly isFrozen: boolean;
@@ -42,20 +33,24 @@ export class WholeBody {
   }
 
   /** Returns all bytes. They must only be read: all readers share them. */
-  bytes(start: Chunk): Uint8Array<ArrayBuffer> {
+  #shared(start: Chunk): Uint8Array<ArrayBuffer> {
     return (this.#bytes ??= join(start));
   }
 
   /** Returns bytes for one caller alone: a copy, unless that caller is the `last` one that wants them. */
-  ownBytes(start: Chunk, last: boolean): Uint8Array<ArrayBuffer> {
-    const bytes = this.bytes(start);
+  bytes(start: Chunk, last: boolean): Uint8Array<ArrayBuffer> {
+    const bytes = this.#shared(start);
     // The copy of a subclass such as Node's `Buffer` is a plain array. The subclass's own `slice` may return a view.
     return last && bytes !== start.next?.bytes ? bytes : new Uint8Array(bytes);
   }
 
+  arrayBuffer(start: Chunk, last: boolean): ArrayBuffer {
+    return this.bytes(start, last).buffer;
+  }
+
   /** Returns one string for all readers. */
   text(start: Chunk): string {
-    return (this.#text ??= (decoder ??= new TextDecoder()).decode(this.bytes(start)));
+    return (this.#text ??= (decoder ??= new TextDecoder()).decode(this.#shared(start)));
   }
 
   /** Returns one frozen value for all readers, or a value for one caller alone, the `last` one without a copy. */
@@ -66,8 +61,8 @@ export class WholeBody {
   }
 
   /** Returns a form for one caller alone. */
-  form(start: Chunk, headers: Headers): Promise<FormData> {
-    return new Response(this.bytes(start), { headers }).formData();
+  formData(start: Chunk, _last: boolean, headers: () => Headers): Promise<FormData> {
+    return new Response(this.#shared(start), { headers: headers() }).formData();
   }
 
   /** Returns the parts of a Blob of the body, the same ones for all readers that hold them. */
@@ -78,7 +73,8 @@ export class WholeBody {
   }
 
   /** Returns a Blob for one caller alone, who may give it a name. All Blobs of one type share their bytes. */
-  blob(parts: BlobParts, headers: Headers): Promise<Blob> {
+  blob(parts: BlobParts, _last: boolean, headersOf: () => Headers): Promise<Blob> {
+    const headers = headersOf();
     const type = headers.get('content-type');
     const make = () => new Response(parts.whole(), { headers }).blob();
     if (this.#blob?.type !== type) return (this.#blob = { type, blob: make() }).blob;
