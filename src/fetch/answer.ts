@@ -1,19 +1,12 @@
-// The network's answer: whether it is a response, and how callers may share it.
+// The network's answer: how callers may share it.
 
 import { isNullBody } from '../http/content.ts';
 import { variesAlways } from '../http/vary.ts';
-import { misuse } from '../options/check.ts';
 import type { Incoming } from '../response/incoming.ts';
 
 /** Makes a stream of anything that can be iterated asynchronously. */
 interface FromIterable {
   from?(chunks: unknown): Incoming;
-}
-
-/** Returns the answer. Throws when it is no response: a replacement of `fetch` may answer anything. */
-export function expectResponse(answer: Response): Response {
-  if (Object(answer) !== answer) throw misuse('`fetch` to resolve to a Response', answer);
-  return answer;
 }
 
 /**

@@ -43,6 +43,12 @@ export function checkValue(name: string, value: unknown, { expected, accepts }: 
 export const misuse = (expected: string, value: unknown, Misuse: ErrorConstructor = TypeError): Error =>
   new Misuse(`Expected ${expected}, got \`${show(value)}\`.`);
 
+/** Returns the answer of an option `fetch`. Throws when it is no response: such a function may answer anything. */
+export function expectResponse<Answer>(answer: Answer): Answer {
+  if (Object(answer) !== answer) throw misuse('`fetch` to resolve to a Response', answer);
+  return answer;
+}
+
 function unknownOption(name: string, known: readonly string[]): TypeError {
   const close = known.find((option) => areAlike(name.toLowerCase(), option.toLowerCase()));
   return new TypeError(`Unknown option \`${name}\`.${close ? ` Did you mean \`${close}\`?` : ''}`);

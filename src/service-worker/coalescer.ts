@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts';
 import { type Caller, extend, type Sender } from './caller.ts';
 import { Callers } from './callers.ts';
 import { keyOf } from './key.ts';
-import type { HandlerOptions, Network } from './options.ts';
+import { type HandlerOptions, type Network, networkOf } from './options.ts';
 import { sendOwn } from './own-request.ts';
 import { tellClosed } from './pages.ts';
 import { serves, sharesFailure } from './serves.ts';
@@ -27,21 +27,14 @@ export class Coalescer {
   readonly #fetch: Network;
   readonly #ignored: ReadonlySet<string>;
 
-  constructor(
-    {
-      ignoreHeaders = [],
-      fences = sameOrigin,
-      maxReplay = defaultMaxReplay,
-      fetch = (request) => globalThis.fetch(request),
-    }: HandlerOptions,
-    tally: Tally,
-  ) {
+  constructor(options: HandlerOptions, tally: Tally) {
+    const { ignoreHeaders = [], fences = sameOrigin, maxReplay = defaultMaxReplay } = options;
     this.callers = new Callers(tally);
     this.#tally = tally;
     this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
     this.writes = new Writes(fencesSafely(fences), (matches, writer) => this.#close(matches, writer));
     this.#maxReplay = maxReplay;
-    this.#fetch = fetch;
+    this.#fetch = networkOf(options);
   }
 
   /** Counts the flights in flight. */

@@ -33,11 +33,16 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
     eligible(request) &&
     !forbidden.has(originOf(request.url)) &&
     (!tests.length || tests.some((test) => test(request)));
+  // Chromium reports a rejected answer as an unhandled rejection, and keeps a thousand of them with their events. So an
+  // error of the site's own `fetch` is reported here. An abort is none.
+  const fail = (error: Error) => {
+    if (own.fetch && error?.name !== 'AbortError') reportError(error);
+    return Response.error();
+  };
   worker.addEventListener('fetch', (event) => {
     const { request, clientId } = event;
     if (coalescer.callers.expects(request) || isShared(request))
-      // Chromium reports a rejected answer as an unhandled rejection, and keeps a thousand of them with their events.
-      event.respondWith(coalescer.serve(request, { clientId, event }).catch(() => Response.error()));
+      event.respondWith(coalescer.serve(request, { clientId, event }).catch(fail));
     else coalescer.bypass(clientId);
   });
   if (!own.standalone) return;

@@ -1,5 +1,5 @@
 import type { Fences } from '../http/fence.ts';
-import type { Kinds } from '../options/check.ts';
+import { expectResponse, type Kinds } from '../options/check.ts';
 import { aBoolean, aFunction, aSyncFunction, bytes, isString, namesOf, oneOrMore } from '../options/kinds.ts';
 import type { Match } from './match.ts';
 
@@ -23,6 +23,12 @@ export interface HandlerOptions {
    */
   readonly fetch?: Network | undefined;
 }
+
+/** Returns the function that is called for the network. It rejects when the site's own one answers no response. */
+export const networkOf =
+  ({ fetch = (request) => globalThis.fetch(request) }: HandlerOptions): Network =>
+  async (request, event) =>
+    expectResponse(await fetch(request, event));
 
 /** Options of `coalesceGlobalFetch`, which calls the `fetch` from before. */
 export type GlobalFetchOptions = Omit<HandlerOptions, 'fetch'>;

@@ -46,6 +46,13 @@ describe('serve', () => {
     expect(tally.of('two')).toMatchObject({ launched: 1, failed: 0 });
   });
 
+  test.each([undefined, null, 'text'])('names the option `fetch` when it answers %s', async (value) => {
+    open({ fetch: async () => value as unknown as Response });
+    const message = `Expected \`fetch\` to resolve to a Response, got \`${value}\`.`;
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a')), coalescer.pass(seen('/b'))];
+    for (const each of handed) await expect(each).rejects.toThrow(new TypeError(message));
+  });
+
   test('gives a lone caller the body as it arrives', async () => {
     const { response } = streaming();
     const handed = coalescer.serve(seen('/a'));

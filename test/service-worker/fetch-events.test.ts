@@ -63,6 +63,16 @@ describe('`coalesceFetchEvents`', () => {
     expect(await answer(seen('/a'))).toMatchObject({ type: 'error', status: 0 });
   });
 
+  test('reports the errors of a `fetch` of the site, because the page sees a network error alone', async () => {
+    const report = vi.fn();
+    vi.stubGlobal('reportError', report);
+    const [error, abort] = [new Error('no tile'), new DOMException('', 'AbortError')];
+    await start({ fetch: vi.fn().mockRejectedValueOnce(error).mockRejectedValueOnce(abort) });
+    expect(await answer(seen('/a'))).toMatchObject({ type: 'error' });
+    expect(await answer(seen('/a'))).toMatchObject({ type: 'error' });
+    expect(report.mock.calls).toEqual([[error]]);
+  });
+
   test('leaves requests to the browser that must not be shared, and counts them', async () => {
     await start();
     expect(answer(seen('/a', { cache: 'reload' }))).toBeUndefined();
