@@ -90,6 +90,13 @@ describe('an address', () => {
   );
 });
 
+test('A list in place of a source is refused with an error that says how to pass one', async () => {
+  const message =
+    'Expected `src` to be the address of one image (for a list: `preload(...list)`), got `[object Array]`.';
+  const list = [picture().url] as unknown as string;
+  expect(() => preloader().preload(list)).toThrow(new TypeError(message));
+});
+
 describe('replace', () => {
   test.each([['1.jpg'], [null], [undefined], [5], [{ src: '1.jpg' }]])(
     'refuses %o, which is no list, and drops nothing',
@@ -138,6 +145,9 @@ describe('the type of a source', () => {
       (): Group<Blob | HTMLImageElement> => images.preload<Blob | HTMLImageElement>(src, { src, as }),
       (source: ImageSource): Group => images.replace([source]),
       (source: ImageSource<Blob>): Promise<Blob> => images.load(source),
+      (group: Group<Blob>) => group.addEventListener('progress', ({ type }) => type),
+      // @ts-expect-error
+      (group: Group<Blob>) => group.addEventListener('progres', () => {}),
       // @ts-expect-error
       (): Promise<Blob> => images.load(src),
       // @ts-expect-error
@@ -149,7 +159,7 @@ describe('the type of a source', () => {
       // @ts-expect-error
       () => createPreloader({ busy: images }),
     ];
-    expect(calls).toHaveLength(13);
+    expect(calls).toHaveLength(15);
   });
 });
 

@@ -114,10 +114,9 @@ interface Progress extends Readonly<Record<ImageOutcome, number>> {
 }
 /**
  * Images that are being preloaded. Iterating yields them in the order of the list, each when it has loaded, without
- * those that fail or are aborted. A second loop rejects with a `TypeError` while the first one is under way. The event
- * `progress` is fired when an image is done, has failed or was aborted.
+ * those that fail or are aborted. A second loop rejects with a `TypeError` while the first one is under way.
  */
-interface Group<Result = HTMLImageElement> extends EventTarget, AsyncIterable<Result> {
+interface Group<Result = HTMLImageElement> extends AsyncIterable<Result> {
     /** Resolves when nothing is left. Never rejects. */
     readonly done: Promise<Progress>;
     /** The progress now. */
@@ -126,6 +125,9 @@ interface Group<Result = HTMLImageElement> extends EventTarget, AsyncIterable<Re
     cancel(...sources: ImageSource<Result>[]): void;
     /** Sets the priority of all images of the group that wait in the queue. Larger goes first. */
     prioritize(priority: number): void;
+    /** `progress` is fired when an image is done, has failed or was aborted. */
+    addEventListener(type: 'progress', listener: (event: Event) => void, options?: AddEventListenerOptions | boolean): void;
+    removeEventListener(type: 'progress', listener: (event: Event) => void, options?: EventListenerOptions | boolean): void;
 }
 
 /** Options of `load`. */
