@@ -46,7 +46,7 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
     else coalescer.bypass(clientId);
   });
   if (!own.standalone) return;
-  worker.addEventListener('install', (event) => routePast(event, match));
+  worker.addEventListener('install', (event) => routePast(event, own));
   worker.addEventListener('activate', claimPages);
   worker.addEventListener('message', ({ data }) => {
     if (data?.type === 'SKIP_WAITING') worker.skipWaiting();

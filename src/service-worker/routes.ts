@@ -1,4 +1,5 @@
-import { type Match, patternOf } from './match.ts';
+import { patternOf } from './match.ts';
+import type { EventOptions } from './options.ts';
 
 /** The install event of browsers with static routes. */
 interface RoutableEvent extends ExtendableEvent {
@@ -6,16 +7,20 @@ interface RoutableEvent extends ExtendableEvent {
 }
 
 /**
- * Makes the browser send reads that `match` does not name to the network, without starting the worker. It can do so
- * when `match` has only URLs. It never uses a rule that lets network and worker race: that sends two requests, and the
- * follower fails.
+ * Makes the browser send requests to the network, without starting the worker, that neither `match` names nor fence what
+ * it names. It can do so when `match` has only URLs. It never uses a rule that lets network and worker race: that sends
+ * two requests, and the follower fails.
  */
-export function routePast(event: RoutableEvent, match: readonly Match[]): void {
-  if (!event.addRoutes || !match.length || !match.every((one) => typeof one === 'string')) return;
-  const named = match.map((one) => ({ urlPattern: patternOf(one) }));
-  // Writes come to the worker whatever their URL, because they fence flights.
+export function routePast(event: RoutableEvent, { match = [], fences }: EventOptions): void {
+  const urls = [match].flat();
+  if (!event.addRoutes || !urls.length || !urls.every((one) => typeof one === 'string')) return;
+  const patterns = urls.map(patternOf);
+  const named = patterns.map((urlPattern) => ({ urlPattern }));
+  const homes = patterns.map((pattern) => ({ urlPattern: { ...pattern, pathname: '*', search: '*' } }));
   const safe = ['GET', 'HEAD', 'OPTIONS'].map((requestMethod) => ({ requestMethod }));
-  const or = [...named, { not: { or: safe } }];
+  // A write fences its origin. Chromium loses the beacon of a closing page that would have to start the worker.
+  const harmless = fences ? safe : [...safe, { not: { or: homes } }];
+  const or = [...named, { not: { or: harmless } }];
   // A browser that has routes, but not this condition, works without the route.
   event.waitUntil(event.addRoutes({ condition: { not: { or } }, source: 'network' }).catch(() => {}));
 }
