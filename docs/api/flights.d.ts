@@ -92,7 +92,8 @@ declare class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> 
     readonly result: Promise<Value>;
     /**
      * Called with the signal's reason when an abort makes this subscriber leave. By default it rejects `result`, and
-     * the subscriber stops listening when `result` has settled. Code that replaces it must call `release()`.
+     * the subscriber stops listening when `result` has settled. Code that replaces it must call `release()`. Browsers
+     * report an error that it throws; Node does not.
      */
     onAbort: ((reason: unknown) => void) | undefined;
     get flight(): Flight<Key, Value, Started>;

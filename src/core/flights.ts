@@ -41,7 +41,7 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
     options?: JoinOptions,
   ): Subscriber<Key, Value, Started> {
     const signal = options?.signal ?? undefined;
-    if (signal !== undefined && !signal.addEventListener)
+    if (signal !== undefined && !signal.removeEventListener)
       throw misuse('`signal` to be an AbortSignal', signal);
     if (signal?.aborted) return new Subscriber(refused(key, reasonOf(signal)), 'leader', signal);
     const flight = this.#table.joinable.get(key);

@@ -5,6 +5,7 @@
 
 import type { Flight, Launch, Work } from './flight.ts';
 import { misuse } from './misuse.ts';
+import { report } from './report.ts';
 
 /** The state that all flights of one table share. */
 export interface Table<Key, Value, Started extends Work<Value>> {
@@ -41,10 +42,11 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
     try {
       if (this.depth > 100) throw new RangeError('The launch of a key asks for the same key without end.');
       this.work = workOf<Value, Started>(launch(key, this));
+      // The value of such a promise may be another promise, which rejects.
+      if (!(this.work.result instanceof Promise)) this.#mayReject();
       // On success and on failure alike, the key is free before any caller sees the result.
       this.work.result.then(
         (value) => {
-          if (isPromise(value)) this.#mayReject(); // only a promise of another kind has such a value
           if (!this.#extended) this.end();
           resolve(value);
         },
@@ -63,11 +65,13 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
   leave(reason: unknown): void {
     if (--this.subscribers || this.#ended) return;
     // A caller that joins before the end of this turn keeps the work running.
-    Promise.resolve().then(() => {
-      if (this.subscribers || this.#ended) return;
-      this.#fail(reason);
-      this.work?.abort?.(reason);
-    });
+    Promise.resolve()
+      .then((): unknown => {
+        if (this.subscribers || this.#ended) return;
+        this.#fail(reason);
+        return this.work?.abort?.(reason);
+      })
+      .catch(report);
   }
 
   close(): void {

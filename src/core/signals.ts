@@ -3,6 +3,8 @@
 // Each signal gets one listener, however many subscribers use it. The time to add a listener grows with the number of
 // listeners, and Node warns about more than ten.
 
+import { report } from './report.ts';
+
 /** What the core needs of an `AbortSignal`. */
 export interface Signal {
   readonly aborted: boolean;
@@ -34,11 +36,16 @@ export function listen(signal: Signal, target: Abortable): void {
   if (!listener) {
     const targets = new Set<Abortable>();
     const onAbort = () => {
-      for (const each of targets) each.abort(reasonOf(signal));
+      for (const each of targets)
+        try {
+          each.abort(reasonOf(signal));
+        } catch (error) {
+          report(error);
+        }
     };
     listener = { targets, onAbort };
-    listeners.set(signal, listener);
     signal.addEventListener('abort', onAbort);
+    listeners.set(signal, listener);
   }
   listener.targets.add(target);
 }

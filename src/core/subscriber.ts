@@ -10,7 +10,8 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
   declare readonly result: Promise<Value>;
   /**
    * Called with the signal's reason when an abort makes this subscriber leave. By default it rejects `result`, and
-   * the subscriber stops listening when `result` has settled. Code that replaces it must call `release()`.
+   * the subscriber stops listening when `result` has settled. Code that replaces it must call `release()`. Browsers
+   * report an error that it throws; Node does not.
    */
   onAbort: ((reason: unknown) => void) | undefined;
   readonly #run: Run<Key, Value, Started>;
@@ -23,11 +24,13 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     this.#run = run;
     this.#signal = signal;
     this.role = role;
-    run.subscribers++;
     this.result = signal ? this.#ownResult() : run.result;
     // The launch may have aborted the signal.
-    if (signal?.aborted) this.abort(reasonOf(signal));
-    else if (signal) listen(signal, this);
+    const aborted = signal?.aborted;
+    if (signal && !aborted) listen(signal, this);
+    // Counted only now: a signal that throws makes no subscriber, and no one could make it leave.
+    run.subscribers++;
+    if (signal && aborted) this.abort(reasonOf(signal));
   }
 
   get flight(): Flight<Key, Value, Started> {
@@ -48,9 +51,9 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
   leave(reason: unknown = new Error('Every caller has left.')): void {
     if (this.#left) return;
     this.#left = true;
-    this.release();
     this.onAbort = undefined;
     this.#run.leave(reason);
+    this.release();
   }
 
   /** Leaves because the signal has aborted. */

@@ -2,7 +2,10 @@
 interface Work<Value> {
     /** The result that every subscriber gets. */
     readonly result: PromiseLike<Value>;
-    /** Aborts the work. Called at most once, after the last subscriber has left. */
+    /**
+     * Aborts the work. Called at most once, after the last subscriber has left. Browsers report an error that it throws;
+     * Node does not.
+     */
     readonly abort?: ((reason?: unknown) => void) | undefined;
 }
 /** Starts the work of a key. An error that it throws rejects the flight. It may keep the flight to steer it. */
