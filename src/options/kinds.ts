@@ -50,8 +50,12 @@ export const oneOf = (...values: readonly string[]): Kind => ({
   accepts: (value) => values.includes(value as string),
 });
 
-/** A list of names. `what` names them in messages: "header names". A pattern such as `sentry-*` would match no name, so it is refused. */
+/**
+ * A list of names. `what` names them in messages: "header names". A pattern such as `sentry-*` would match no name, and
+ * neither would several names in one text, so they are refused.
+ */
 export const namesOf = (what: string): Kind => ({
   expected: `a list of ${what} without \`*\``,
-  accepts: (value) => Array.isArray(value) && value.every((name) => isString(name) && !name.includes('*')),
+  accepts: (value) =>
+    Array.isArray(value) && value.every((name) => isString(name) && /^[^\s*,]+$/.test(name)),
 });

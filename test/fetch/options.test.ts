@@ -16,8 +16,7 @@ describe('createFetch', () => {
     [{ key: async () => 'a' }, 'key', '[object AsyncFunction]'],
     [{ fences: async () => false }, 'fences', '[object AsyncFunction]'],
     [{ ignoreHeaders: 'accept' }, 'ignoreHeaders', 'accept'],
-    [{ ignoreHeaders: [7] }, 'ignoreHeaders', '[object Array]'],
-    [{ ignoreHeaders: ['sentry-*'] }, 'ignoreHeaders', '[object Array]'],
+    [{ ignoreHeaders: new Set(['accept']) }, 'ignoreHeaders', '[object Set]'],
     [{ joinUntil: 'end' }, 'joinUntil', 'end'],
     [{ maxReplay: '4 MB' }, 'maxReplay', '4 MB'],
     [{ json: 'fresh' }, 'json', 'fresh'],
@@ -28,6 +27,11 @@ describe('createFetch', () => {
     expect(made(options)).toThrow(TypeError);
     expect(made(options)).toThrow(`Expected \`${name}\` to be `);
     expect(made(options)).toThrow(`got \`${got}\`.`);
+  });
+
+  test('names the header that is none in a list', () => {
+    const expected = 'Expected `ignoreHeaders` to be a list of header names without `*`, got `sentry-*`.';
+    expect(made({ ignoreHeaders: ['accept', 'sentry-*'] })).toThrow(new TypeError(expected));
   });
 
   test.each<[object, string, number]>([

@@ -18,7 +18,7 @@ describe('a wrong option', () => {
     ],
     [
       { match: ['/a', null] },
-      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `[object Array]`.',
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `null`.',
     ],
     [
       { match: [] },
