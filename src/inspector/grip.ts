@@ -7,6 +7,8 @@ const step = 24;
 
 export function grip(panel: HTMLElement): HTMLElement {
   const set = (pixels: number) => {
+    // The panel may have been moved to another window.
+    const { innerHeight } = panel.ownerDocument.defaultView as Window;
     const height = Math.round(Math.min(innerHeight * 0.92, Math.max(180, pixels)));
     panel.style.setProperty('--height', `${height}px`);
     edge.setAttribute('aria-valuenow', `${height}`);

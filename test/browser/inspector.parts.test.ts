@@ -28,6 +28,18 @@ describe('The upper edge', () => {
     expect(height()).toBe(Math.round(innerHeight * 0.92));
   });
 
+  test('bounds the height by the window of its own document', async () => {
+    const { panel, height, press } = await edge();
+    const frame = document.createElement('iframe');
+    Object.assign(frame.style, { width: '600px', height: '300px' });
+    document.body.append(frame);
+    const host = (panel.getRootNode() as ShadowRoot).host;
+    frame.contentDocument?.body.append(host);
+    for (let times = 0; times < 60; times++) press('ArrowUp');
+    frame.remove();
+    expect(height()).toBe(300 * 0.92);
+  });
+
   test('leaves other keys alone', async () => {
     const { height, press } = await edge();
     expect(press('Enter')).toBe(true);
