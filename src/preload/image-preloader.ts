@@ -100,7 +100,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   }
 
   destroy(): void {
-    this.#end.abort();
+    this.#end.abort(new DOMException('This preloader was destroyed.', 'AbortError'));
     this.#tend();
     this.#loads.destroy(this.#end.signal.reason);
   }

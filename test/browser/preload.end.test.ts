@@ -57,7 +57,10 @@ describe('after `destroy`', () => {
     images.clear();
     expect(await images.replace([one.url]).done).toMatchObject({ aborted: 1 });
     expect(await listOf(images.preload(one.url))).toEqual([]);
-    await expect(images.load(one.url)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(images.load(one.url)).rejects.toMatchObject({
+      name: 'AbortError',
+      message: 'This preloader was destroyed.',
+    });
     images.destroy();
     document.dispatchEvent(new Event('visibilitychange'));
     await turns();
