@@ -16,6 +16,7 @@ export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
 
 /** Members that can change the answer and that no `Request` shows: those of browsers, runtimes and frameworks. */
 const alwaysUnseen =
+  'attributionReporting browsingTopics adAuctionHeaders sharedStorageWritable privateToken targetAddressSpace ' +
   'dispatcher agent proxy tls unix client decompress compress size follow insecureHTTPParser ' +
   'next cf encodeResponseBody webSocket fetcher maxRedirections danger';
 

@@ -21,7 +21,7 @@ describe('not shared', () => {
     ['a method of one’s own', { method: 'REPORT' }],
     ['keepalive', { keepalive: true }],
     ['only-if-cached', { cache: 'only-if-cached', mode: 'same-origin' }],
-    ['a member that changes the answer unseen', { next: { revalidate: 60 } } as Init],
+    ['another address space', { targetAddressSpace: 'private' } as Init],
     ['coalesce: false', { coalesce: false }],
   ])('is a call with %s', async (_, init) => {
     const { fetch, network } = wrapped();
