@@ -39,7 +39,7 @@ describe('a URL', () => {
   });
 
   test.each(['data:,a', 'blob:https://a.example/1', 'pmtiles://https://a.example/1', '/relative', ''])(
-    'of no server stays as it is, without a page: %j',
+    'A URL of no server stays as it is, without a page: %j',
     (url) => {
       const { transform, urlOf } = adapted();
       expect(urlOf(transform, url)).toBe(url);

@@ -200,7 +200,7 @@ describe('tileLoader', () => {
     ['/{z}/{x}/{y}.png?{z}', '/3/1/2.png?3'],
     ['/{-y}/{other}', '/5/{other}'],
     [(z: number, x: number, y: number, { maxY = 0 }) => `/${z}-${x}-${y}-${maxY}`, '/3-1-2-7'],
-  ])('with the URL %s the tile 3/1/2 is requested at %s', async (url, expected) => {
+  ])('With the URL %s, `tileLoader` requests the tile 3/1/2 at %s', async (url, expected) => {
     const fetch = vi.fn(() => Promise.reject(new TypeError('offline')));
     await expect(tileLoader(url, { fetch })(3, 1, 2, request)).rejects.toThrow('offline');
     expect(fetch).toHaveBeenCalledWith(expected, expect.anything());

@@ -74,7 +74,7 @@ describe('The details', () => {
     expect(detail.textContent).toContain('Bodyunknown');
   });
 
-  test('of a bypassed call have no callers, and stay as they are once it has ended', async () => {
+  test('The details of a bypassed call have no callers, and stay as they are once it has ended', async () => {
     const { fetch, press, detail } = await inspected();
     fetch.tell('bypass', { id: 1, role: 'bypass', reason: 'method' });
     fetch.tell('settle', { id: 1, role: 'bypass', bytes: 0, outcome: 'done' });

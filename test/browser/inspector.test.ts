@@ -139,7 +139,7 @@ describe('While it is closed', () => {
 });
 
 describe('The element', () => {
-  test('that is in the page already is used', async () => {
+  test('The element that is in the page already is used', async () => {
     defineInspector();
     const there = document.createElement('coflight-inspector') as InspectorElement;
     document.body.append(there);
@@ -172,7 +172,7 @@ describe('The element', () => {
     );
   });
 
-  test('that refuses its sources is not appended', () => {
+  test('The element that refuses its sources is not appended', () => {
     expect(() => inspect(globalThis.fetch as never)).toThrow(TypeError);
     expect(document.querySelector('coflight-inspector')).toBeNull();
   });
@@ -186,7 +186,7 @@ describe('The element', () => {
     expect(bottom()).toBeLessThan(innerHeight);
   });
 
-  test('that is docked is made higher by its upper edge', async () => {
+  test('The element that is docked is made higher by its upper edge', async () => {
     const { one, press } = await inspected();
     const before = one('.panel').offsetHeight;
     one('.grip').dispatchEvent(new FocusEvent('focus'));

@@ -219,7 +219,7 @@ describe('after `clear`', () => {
 });
 
 describe('a loop', () => {
-  test('that waits for an image once more ends when its group is cancelled', async () => {
+  test('A loop that waits for an image once more ends when its group is cancelled', async () => {
     const images = preloader({ maxHeld: 0 });
     const gallery = images.preload(...urls(pictures(2)));
     await gallery.done;

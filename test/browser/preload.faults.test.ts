@@ -80,7 +80,7 @@ describe('a server that never answers', () => {
 });
 
 describe('a decode', () => {
-  test('that never answers holds its image for a limited time', async () => {
+  test('A decode that never answers holds its image for a limited time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}));
@@ -93,12 +93,12 @@ describe('a decode', () => {
     }
   });
 
-  test('that fails for an image that can be shown is no failure', async () => {
+  test('A decode that fails for an image that can be shown is no failure', async () => {
     vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new DOMException('', 'EncodingError'));
     expect((await preloader().load(picture().url)).naturalWidth).toBe(8);
   });
 
-  test('that fails for an image that cannot be shown is a failure', async () => {
+  test('A decode that fails for an image that cannot be shown is a failure', async () => {
     const error = new DOMException('', 'EncodingError');
     vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(error);
     vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0);

@@ -33,7 +33,7 @@ describe('a group', () => {
     expect(seen).toEqual([1, 0]);
   });
 
-  test('of nothing is done', async () => {
+  test('A group of nothing is done', async () => {
     expect(await preloader().preload().done).toMatchObject({ ...none, total: 0 });
   });
 
@@ -129,7 +129,7 @@ describe('cancel', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
-  test('also aborts the request of a candidate of a srcset', async () => {
+  test('`cancel` also aborts the request of a candidate of a srcset', async () => {
     const images = preloader();
     const [plain, chosen] = [picture(), picture({ gate: 'body' })];
     const gallery = images.preload({ src: plain.url, srcset: `${chosen.url} 1x, ${chosen.url} 2x` });
@@ -148,7 +148,7 @@ describe('cancel', () => {
     expect(await hitsOf(list)).toEqual([1, 0, 1]);
   });
 
-  test('of an image that the group does not want changes nothing', async () => {
+  test('`cancel` of an image that the group does not want changes nothing', async () => {
     const one = picture();
     const gallery = preloader().preload(one.url);
     gallery.cancel(picture().url);
@@ -176,7 +176,7 @@ describe('cancel', () => {
     expect(images.stats().held).toBe(1);
   });
 
-  test('of an image that is held gives it up: another group gets the image itself, not a copy', async () => {
+  test('`cancel` of an image that is held gives it up: another group gets the image itself, not a copy', async () => {
     const images = preloader();
     const one = picture();
     const gallery = images.preload(one.url);

@@ -142,7 +142,7 @@ describe('an `abort` that throws', () => {
 });
 
 describe('a listener to `leave`', () => {
-  test('that loads the image that has stepped aside gets it by one more request', async () => {
+  test('A listener to `leave` that loads the image that has stepped aside gets it by one more request', async () => {
     const own = ownKind();
     const images = preloader();
     const loads: Promise<unknown>[] = [];
@@ -160,7 +160,7 @@ describe('a listener to `leave`', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
-  test('that destroys the preloader leaves no request', async () => {
+  test('A listener to `leave` that destroys the preloader leaves no request', async () => {
     const own = ownKind();
     const images = preloader();
     images.addEventListener('leave', () => images.destroy(), { once: true });
@@ -175,7 +175,7 @@ describe('a listener to `leave`', () => {
 });
 
 describe('a listener to `settle`', () => {
-  test('that loads the image again gets another one by one more request', async () => {
+  test('A listener to `settle` that loads the image again gets another one by one more request', async () => {
     const own = ownKind();
     const images = preloader();
     const again = Promise.withResolvers<unknown>();
@@ -189,7 +189,7 @@ describe('a listener to `settle`', () => {
     expect(await again.promise).toEqual({ bytes: 2 });
   });
 
-  test('that tries an image again after its failure does not get the former failure', async () => {
+  test('A listener to `settle` that tries an image again after its failure does not get the former failure', async () => {
     const own = ownKind();
     const images = preloader();
     const again = Promise.withResolvers<unknown>();

@@ -74,7 +74,7 @@ describe('createPreloader', () => {
 
 describe('an address', () => {
   test.each([[''], [' '], [undefined], [null], ['http://'], [{}], [{ src: '' }], [5], [[]]])(
-    'of %o is a TypeError, and nothing is lost',
+    'An address of %o is a TypeError, and nothing is lost',
     async (source) => {
       const images = preloader();
       const one = picture({ gate: 'body' });
@@ -177,7 +177,7 @@ describe('an image request', () => {
     [{ crossorigin: 'anonymous' }, 'Unknown option `crossorigin`. Did you mean `crossOrigin`?'],
     [{ alt: 'A photo' }, /Unknown option `alt`\.$/],
     [{ srcSet: '2.png 2x' }, 'Unknown option `srcSet`. Did you mean `srcset`?'],
-  ])('with %o is refused', async (more, message) => {
+  ])('An image request with %o is refused', async (more, message) => {
     const images = preloader();
     const source = { src, ...more } as ImageSource;
     expect(() => images.preload(source)).toThrow(message);
@@ -190,7 +190,7 @@ describe('an image request', () => {
     [{ srcset: '2.png 2x' }, 'Expected `src` to be the address of one image, got `undefined`.'],
     [{ src: undefined }, 'Expected `src` to be the address of one image, got `undefined`.'],
     [{ url: src }, 'Unknown option `url`.'],
-  ])('that is %o, without `src`, is refused', async (source, message) => {
+  ])('An image request that is %o, without `src`, is refused', async (source, message) => {
     await expect(preloader().load(source as ImageSource)).rejects.toThrow(message);
   });
 
@@ -217,7 +217,7 @@ describe('an image request', () => {
     [{ referrerPolicy: '' }, {}],
     [{ srcset: '' }, {}],
     [{ priority: 5 }, {}],
-  ])('with %o is the same as with %o', (one, other) => {
+  ])('An image request with %o is the same as with %o', (one, other) => {
     const images = preloader();
     expect(images.preload({ src, ...one }, { src, ...other }).progress.total).toBe(1);
   });
@@ -339,7 +339,7 @@ describe('a kind of the caller', () => {
     ['memoryBytes', { memoryBytes: fail }],
     ['networkBytes', { networkBytes: fail }],
     ['retry', { load: () => ({ result: Promise.resolve().then(fail) }), retry: fail }],
-  ])('that throws in %s fails its image, and the queue goes on', async (_, wrong) => {
+  ])('A kind of the caller that throws in %s fails its image, and the queue goes on', async (_, wrong) => {
     const images = preloader();
     const as = kindWith(wrong);
     const url = picture().url;
@@ -349,14 +349,14 @@ describe('a kind of the caller', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0, held: 1 });
   });
 
-  test('that throws in `copy` fails the callers that would have got a copy', async () => {
+  test('A kind of the caller that throws in `copy` fails the callers that would have got a copy', async () => {
     const images = preloader();
     const source = { src: picture().url, as: kindWith({ copy: fail }) };
     const loads = await Promise.allSettled([images.load(source), images.load(source)]);
     expect(loads.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('that throws in release takes nothing with it, and the page hears of it', async () => {
+  test('A kind of the caller that throws in release takes nothing with it, and the page hears of it', async () => {
     const images = preloader();
     const sources = [1, 2].map(() => ({ src: picture().url, as: kindWith({ release: fail }) }));
     await images.preload(...sources).done;
@@ -373,7 +373,7 @@ describe('a kind of the caller', () => {
   });
 
   test.each([Number.NaN, -5, '5', undefined])(
-    'that takes %s for its memory is counted as nothing',
+    'A kind of the caller that takes %s for its memory is counted as nothing',
     async (bytes) => {
       const images = preloader();
       await images.preload(picture().url).done;

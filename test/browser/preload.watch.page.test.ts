@@ -59,7 +59,7 @@ describe('an element with sizes="auto"', () => {
     expect(await hitsOf([small, large])).toEqual(knowsAuto ? [1, 0] : [0, 1]);
   });
 
-  test('that is far away is loaded for its width, too', async () => {
+  test('An element with sizes="auto" that is far away is loaded for its width, too', async () => {
     const { small, large, srcset } = candidates();
     const image = append(
       `<img loading="lazy" sizes="auto, 100vw" style="position: absolute; top: 100000px; width: 50px"
@@ -73,7 +73,7 @@ describe('an element with sizes="auto"', () => {
     expect(await hitsOf([small, large])).toEqual(knowsAuto ? [1, 0] : [0, 1]);
   });
 
-  test('that is not lazy takes the candidate that its browser takes', async () => {
+  test('An element with sizes="auto" that is not lazy takes the candidate that its browser takes', async () => {
     const { small, large, srcset } = candidates();
     const image = append(
       `<img sizes="auto" style="width: 50px" data-src="${large.url}" data-srcset="${srcset}">`,

@@ -106,7 +106,7 @@ describe('a Request of another realm', () => {
     expect(await (await other).text()).toBe('ok');
   });
 
-  test('that was aborted before the call sends nothing (#12)', async () => {
+  test('A Request of another realm that was aborted before the call sends nothing (#12)', async () => {
     const fetch = createFetch();
     const { url, hits } = resource();
     const request = new theirs.Request(url, { signal: theirs.AbortSignal.abort(reason) });
@@ -130,7 +130,7 @@ describe('a Request of another realm', () => {
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0, bypassed: 0 });
   });
 
-  test('that says keepalive or only-if-cached is not shared (#12)', async () => {
+  test('A Request of another realm that says keepalive or only-if-cached is not shared (#12)', async () => {
     const fetch = createFetch({ fetch: async () => new Response('answer') });
     const url = `${location.origin}/`;
     const inits: RequestInit[] = [{ keepalive: true }, { cache: 'only-if-cached', mode: 'same-origin' }];

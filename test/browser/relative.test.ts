@@ -59,7 +59,7 @@ describe('a relative URL in a page', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('with credentials is rejected as natively, each time', async () => {
+  test('A relative URL in a page with credentials is rejected as natively, each time', async () => {
     const { fetch, sent } = wrapped();
     const url = `http://user:secret@${location.host}/places`;
     const plain = createFetch();

@@ -106,11 +106,11 @@ describe('launch', () => {
     throw failure;
   };
 
-  test('that throws is a rejection with that very error', async () => {
+  test('A launch that throws is a rejection with that very error', async () => {
     await expect(new Flights<string, string>().join('key', broken).result).rejects.toBe(failure);
   });
 
-  test('that throws leaves the key free', async () => {
+  test('A launch that throws leaves the key free', async () => {
     const flights = new Flights<string, string>();
     flights.join('key', broken).result.catch(() => {});
     expect(flights.inFlight).toBe(0);
@@ -120,13 +120,13 @@ describe('launch', () => {
     expect(await next.result).toBe('fresh');
   });
 
-  test('that throws can be left without an error', () => {
+  test('A launch that throws can be left without an error', () => {
     const one = new Flights<string, string>().join('key', broken);
     one.result.catch(() => {});
     expect(() => one.leave()).not.toThrow();
   });
 
-  test('that asks for its own key launches a second flight, and both callers get a value', async () => {
+  test('A launch that asks for its own key launches a second flight, and both callers get a value', async () => {
     const flights = new Flights<string, string>();
     const inner = gated();
     const outer = gated();
@@ -233,7 +233,7 @@ describe('leave', () => {
     expect(abort).toHaveBeenCalledExactlyOnceWith('last');
   });
 
-  test('by the leader does not affect the followers', async () => {
+  test('Leaving by the leader does not affect the followers', async () => {
     const flights = new Flights<string, string>();
     const { launch, gate } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
@@ -243,7 +243,7 @@ describe('leave', () => {
     expect(await follower.result).toBe('answer');
   });
 
-  test('by the last subscriber keeps the work for a caller that joins in the same turn', async () => {
+  test('Leaving by the last subscriber keeps the work for a caller that joins in the same turn', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort, gate } = gated();
     flights.join('key', launch).leave();
@@ -256,7 +256,7 @@ describe('leave', () => {
     expect(launch).toHaveBeenCalledTimes(1);
   });
 
-  test('by the last subscriber aborts when the caller that joined in the same turn leaves, too', async () => {
+  test('Leaving by the last subscriber aborts when the caller that joined in the same turn leaves, too', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort } = gated();
     flights.join('key', launch).leave('first');
@@ -383,7 +383,7 @@ describe('leave', () => {
     expect(errors).toEqual([]);
   });
 
-  test('by a subscriber that reads its result later gives it the failure', async () => {
+  test('Leaving by a subscriber that reads its result later gives it the failure', async () => {
     const failure = new Error('failed');
     const { launch, gate } = gated();
     const one = new Flights<string, string>().join('key', launch);
@@ -433,7 +433,7 @@ describe('close', () => {
     expect(await one.result).toBe('answer');
   });
 
-  test('of an older flight does not close its successor', () => {
+  test('`close` of an older flight does not close its successor', () => {
     const flights = new Flights<string, string>();
     const { launch } = gated();
     const older = flights.join('key', launch);

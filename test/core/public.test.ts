@@ -32,7 +32,7 @@ describe('a launch that joins its own key', () => {
     expect(flights.inFlight).toBe(0);
   });
 
-  test('and waits for it does not wait for itself (#12)', async () => {
+  test('A launch that joins its own key and waits for it does not wait for itself (#12)', async () => {
     const flights = new Flights<string, string>();
     let depth = 0;
     const launch = async (): Promise<string> =>
@@ -40,7 +40,7 @@ describe('a launch that joins its own key', () => {
     expect(await soon(flights.join('key', launch).result)).toBe('outer, inner');
   });
 
-  test('without end is an error and no overflow (#12)', async () => {
+  test('A launch that joins its own key without end is an error and no overflow (#12)', async () => {
     const flights = new Flights<string, string>();
     const launch = (): Promise<string> => flights.join('key', launch).result;
     const outcome = await soon(flights.join('key', launch).result);
@@ -82,7 +82,7 @@ describe('forget() inside a launch', () => {
     expect(flights.inFlight).toBe(0);
   });
 
-  test('of another key forgets that one alone', async () => {
+  test('`forget()` inside a launch of another key forgets that one alone', async () => {
     const flights = new Flights<string, string>();
     const launch = vi.fn(async () => 'answer');
     flights.join('other', launch);
@@ -155,7 +155,7 @@ describe('a launch that returns no work', () => {
 });
 
 describe('leave()', () => {
-  test('by a subscriber that has left does not count for another (#12)', async () => {
+  test('`leave()` by a subscriber that has left does not count for another (#12)', async () => {
     const flights = new Flights<string, string>();
     const gate = deferred<string>();
     const abort = vi.fn();
@@ -173,7 +173,7 @@ describe('leave()', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  test('by the last one, twice, aborts once, with the first reason (#12)', async () => {
+  test('`leave()` by the last one, twice, aborts once, with the first reason (#12)', async () => {
     const flights = new Flights<string, string>();
     const abort = vi.fn();
     const one = flights.join('key', () => ({ result: new Promise<string>(() => {}), abort }));
@@ -217,7 +217,7 @@ describe('coalesce', () => {
     expect([nothing.inFlight, failing.inFlight]).toEqual([0, 0]);
   });
 
-  test('that calls itself with the same arguments does not wait for itself (#12)', async () => {
+  test('A coalesced function that calls itself with the same arguments does not wait for itself (#12)', async () => {
     let depth = 0;
     const read: (path: string) => Promise<string> = coalesce(
       async (path: string): Promise<string> => (depth++ ? 'inner' : `outer, ${await read(path)}`),

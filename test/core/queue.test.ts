@@ -162,7 +162,7 @@ describe('promote', () => {
     expect(await job.result).toBe('one');
   });
 
-  test('of a job that runs in a lane makes the other jobs in lanes step aside', async () => {
+  test('`promote` of a job that runs in a lane makes the other jobs in lanes step aside', async () => {
     const queue = new Queue(2);
     const [one, other] = [task('one'), task('other')];
     const [job] = [one, other].map(({ task }) => new Job(queue, task));
@@ -288,7 +288,7 @@ describe('frequent promotions', () => {
 });
 
 describe('a job whose `abort` calls back', () => {
-  test('and promotes it runs once, beside the lanes', async () => {
+  test('A job whose `abort` calls back and promotes it runs once, beside the lanes', async () => {
     const queue = new Queue();
     const one = task('one', {}, () => job.promote());
     const job: Job = new Job(queue, one.task);
@@ -298,7 +298,7 @@ describe('a job whose `abort` calls back', () => {
     expect([queue.running, queue.waiting]).toEqual([2, 0]);
   });
 
-  test('and ends it never runs again', async () => {
+  test('A job whose `abort` calls back and ends it never runs again', async () => {
     const queue = new Queue();
     const one = task('one', {}, () => job.abort('enough'));
     const job: Job = new Job(queue, one.task);
@@ -314,7 +314,7 @@ describe('a job whose `abort` calls back', () => {
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
-  test('and ends the job that was promoted leaves that one unstarted', async () => {
+  test('A job whose `abort` calls back and ends the job that was promoted leaves that one unstarted', async () => {
     const queue = new Queue();
     const now = task('now');
     const one = task('one', {}, () => urgent.abort('enough'));
@@ -326,7 +326,7 @@ describe('a job whose `abort` calls back', () => {
     expect(now.runs).toHaveLength(0);
   });
 
-  test('and promotes the job that was promoted starts that one once', async () => {
+  test('A job whose `abort` calls back and promotes the job that was promoted starts that one once', async () => {
     const queue = new Queue();
     const now = task('now');
     const one = task('one', {}, () => urgent.promote());
@@ -337,7 +337,7 @@ describe('a job whose `abort` calls back', () => {
     expect(now.runs).toHaveLength(1);
   });
 
-  test('and throws waits again all the same', async () => {
+  test('A job whose `abort` calls back and throws waits again all the same', async () => {
     const queue = new Queue();
     const one = task('one', {}, () => {
       throw new Error('broken');
@@ -478,7 +478,7 @@ describe('abort', () => {
     expect(queue.running).toBe(0);
   });
 
-  test('while the job is being started is its failure, also when the start throws then', async () => {
+  test('`abort` while the job is being started is its failure, also when the start throws then', async () => {
     const queue = new Queue();
     const retry = vi.fn();
     const job: Job<string> = new Job<string>(queue, {
@@ -571,7 +571,7 @@ describe('a failure', () => {
     expect(await job.result).toBe('one');
   });
 
-  test('of a job that no caller wants now is retried when a lane is free, and no other job steps aside', async () => {
+  test('A failure of a job that no caller wants now is retried when a lane is free, and no other job steps aside', async () => {
     const queue = new Queue();
     const rest = deferred();
     const [one, other] = [task('one', { retry: () => rest.promise }), task('other')];
@@ -588,7 +588,7 @@ describe('a failure', () => {
     expect(one.runs).toHaveLength(2);
   });
 
-  test('of an urgent job is retried beside the lanes, also while they are closed', async () => {
+  test('A failure of an urgent job is retried beside the lanes, also while they are closed', async () => {
     const queue = new Queue(0);
     const rest = deferred();
     const one = task('one', { retry: () => rest.promise });
@@ -603,7 +603,7 @@ describe('a failure', () => {
     expect(await job.result).toBe('one');
   });
 
-  test('of an urgent job is retried before a job that has the lane, which steps aside', async () => {
+  test('A failure of an urgent job is retried before a job that has the lane, which steps aside', async () => {
     const queue = new Queue();
     const rest = deferred();
     const [one, other] = [task('one', { retry: () => rest.promise }), task('other')];

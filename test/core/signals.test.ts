@@ -19,7 +19,7 @@ function countListeners(signal: AbortSignal): () => number {
 }
 
 describe('a caller with a signal', () => {
-  test('that aborts is rejected at once with the signal’s reason, and its flight goes on for others', async () => {
+  test('A caller with a signal that aborts is rejected at once with the signal’s reason, and its flight goes on for others', async () => {
     const { flights, launch, gate, abort, controller } = scene();
     const leaving = flights.join('key', launch, controller);
     const staying = flights.join('key', launch);
@@ -32,7 +32,7 @@ describe('a caller with a signal', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  test('that aborts last aborts the work with the signal’s reason', async () => {
+  test('A caller with a signal that aborts last aborts the work with the signal’s reason', async () => {
     const { flights, launch, abort, controller } = scene();
     flights.join('key', launch, controller);
     controller.abort('enough');
@@ -41,7 +41,7 @@ describe('a caller with a signal', () => {
     expect(flights.inFlight).toBe(0);
   });
 
-  test('that is aborted already neither launches nor joins, and is rejected with the reason', async () => {
+  test('A caller with a signal that is aborted already neither launches nor joins, and is rejected with the reason', async () => {
     const { flights, launch } = scene();
     const aborted = flights.join('key', launch, { signal: AbortSignal.abort('early') });
     expect(launch).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ describe('a caller with a signal', () => {
     await expect(follower.result).rejects.toBe('early');
   });
 
-  test('that is already aborted gets a separate flight, which has failed with the reason', async () => {
+  test('A caller with a signal that is already aborted gets a separate flight, which has failed with the reason', async () => {
     const { flights, launch } = scene();
     const { role, flight } = flights.join('key', launch, { signal: AbortSignal.abort('early') });
     expect(role).toBe('leader');
@@ -61,7 +61,7 @@ describe('a caller with a signal', () => {
     expect([flight.joinable, flights.inFlight]).toEqual([false, 0]);
   });
 
-  test('that the launch itself aborts leaves, and the work is aborted', async () => {
+  test('A caller with a signal that the launch itself aborts leaves, and the work is aborted', async () => {
     const { flights, abort, controller } = scene();
     const leader = flights.join(
       'key',
@@ -153,7 +153,7 @@ describe('a signal', () => {
     abort();
     await expect(one.result).rejects.toBe('my own');
   });
-  test('without a reason rejects with an AbortError (#19)', async () => {
+  test('A signal without a reason rejects with an AbortError (#19)', async () => {
     const { flights, launch } = scene();
     let abort = () => {};
     const signal = {

@@ -28,7 +28,7 @@ const start = (url: string) =>
   }, url);
 
 describe('a tab that is discarded', () => {
-  test('before the headers leaves its answer to the tab that shares it, and nothing in flight (#19)', async () => {
+  test('A tab that is discarded before the headers leaves its answer to the tab that shares it, and nothing in flight (#19)', async () => {
     const server = resource({ gate: 'headers', body: 'shared' }, servers.origin);
     await start(server.url);
     const text = textIn(other, server.url);
@@ -40,7 +40,7 @@ describe('a tab that is discarded', () => {
     await vi.waitUntil(async () => !(await inFlight()), { timeout: 60_000 });
   });
 
-  test('in mid-body leaves the rest to the tab that shares it (#19)', async () => {
+  test('A tab that is discarded in mid-body leaves the rest to the tab that shares it (#19)', async () => {
     const server = resource({ gate: 'end', size: 100_000, chunk: 50_000 }, servers.origin);
     await start(server.url);
     await vi.waitUntil(async () => (await server.seen()).sent > 0, { timeout: 60_000 });
@@ -52,7 +52,7 @@ describe('a tab that is discarded', () => {
     expect(await server.hits()).toBe(1);
   });
 
-  test('in mid-body as the only caller has left: its request ends at the server (#19)', async () => {
+  test('A tab that is discarded in mid-body as the only caller has left: its request ends at the server (#19)', async () => {
     const server = resource({ gate: 'end', size: 8_000_000, chunk: 4_000_000 }, servers.origin);
     await start(server.url);
     await vi.waitUntil(async () => (await server.seen()).sent > 0, { timeout: 60_000 });

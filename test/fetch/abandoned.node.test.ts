@@ -23,7 +23,7 @@ function endless() {
 }
 
 describe('a body that its last caller leaves is cancelled', () => {
-  test('when a reader cancels it in the middle', async () => {
+  test('A body that its last caller leaves is cancelled when a reader cancels it in the middle', async () => {
     const { cancelled, answer } = endless();
     const { body } = await createFetch({ fetch: answer })(url);
     const reader = body?.getReader();
@@ -32,7 +32,7 @@ describe('a body that its last caller leaves is cancelled', () => {
     await cancelled;
   });
 
-  test('while it waits for a slow reader', async () => {
+  test('A body that its last caller leaves is cancelled while it waits for a slow reader', async () => {
     const { cancelled, answer } = endless();
     const { body } = await createFetch({ fetch: answer })(url);
     const reader = body?.getReader();
@@ -42,7 +42,7 @@ describe('a body that its last caller leaves is cancelled', () => {
     await cancelled;
   });
 
-  test('when a method that reads the whole of it is aborted', async () => {
+  test('A body that its last caller leaves is cancelled when a method that reads the whole of it is aborted', async () => {
     const { cancelled, answer } = endless();
     const control = new AbortController();
     const response = await createFetch({ fetch: answer })(url, { signal: control.signal });
@@ -52,7 +52,7 @@ describe('a body that its last caller leaves is cancelled', () => {
     await cancelled;
   });
 
-  test('when a method reads a clone that was made in the abort, and is no whole answer', async () => {
+  test('A body that its last caller leaves is cancelled when a method reads a clone that was made in the abort, and is no whole answer', async () => {
     const { cancelled, answer } = endless();
     const control = new AbortController();
     const texts: Promise<string>[] = [];
@@ -66,7 +66,7 @@ describe('a body that its last caller leaves is cancelled', () => {
     await expect(texts[0]).rejects.toThrow('abort');
   });
 
-  test('when the flight was forgotten while its callers got their responses', async () => {
+  test('A body that its last caller leaves is cancelled when the flight was forgotten while its callers got their responses', async () => {
     for (let steps = 0; steps < 8; steps++) {
       const { cancelled, answer } = endless();
       const fetch = createFetch({ fetch: answer });
@@ -82,7 +82,7 @@ describe('a body that its last caller leaves is cancelled', () => {
     }
   });
 
-  test('before anyone has read it', async () => {
+  test('A body that its last caller leaves is cancelled before anyone has read it', async () => {
     const { cancelled, answer } = endless();
     const control = new AbortController();
     await createFetch({ fetch: answer })(url, { signal: control.signal });
@@ -90,7 +90,7 @@ describe('a body that its last caller leaves is cancelled', () => {
     await cancelled;
   });
 
-  test('when it comes after the abort', async () => {
+  test('A body that its last caller leaves is cancelled when it comes after the abort', async () => {
     const { cancelled, answer } = endless();
     const gate = deferred();
     const control = new AbortController();

@@ -81,11 +81,11 @@ describe('the reason', () => {
     return error;
   }
 
-  test('of AbortSignal.timeout is a TimeoutError', async () => {
+  test('The reason of AbortSignal.timeout is a TimeoutError', async () => {
     expect(await rejection(AbortSignal.timeout(20))).toHaveProperty('name', 'TimeoutError');
   });
 
-  test('of AbortSignal.any is that of the one that fired', async () => {
+  test('The reason of AbortSignal.any is that of the one that fired', async () => {
     const controller = new AbortController();
     const signal = AbortSignal.any([new AbortController().signal, controller.signal]);
     expect(await rejection(signal, () => controller.abort(reason))).toBe(reason);

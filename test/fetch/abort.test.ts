@@ -94,7 +94,7 @@ describe('in mid-body', () => {
     },
   );
 
-  test('before anything was read rejects a later read', async () => {
+  test('An abort in mid-body before anything was read rejects a later read', async () => {
     const { server, controller, one, other } = pair({ body: 'here' });
     const response = await one;
     controller.abort(reason);
@@ -128,7 +128,7 @@ describe('in mid-body', () => {
     expect(await (await other).text()).toBe('firstsecond');
   });
 
-  test('after the last byte was read changes nothing', async () => {
+  test('An abort in mid-body after the last byte was read changes nothing', async () => {
     const { controller, one } = pair({ body: 'whole' });
     const response = await one;
     expect(await response.text()).toBe('whole');
@@ -138,7 +138,7 @@ describe('in mid-body', () => {
 });
 
 describe('leaving', () => {
-  test('by cancelling a body counts: the last caller to leave closes the connection', async () => {
+  test('Leaving by cancelling a body counts: the last caller to leave closes the connection', async () => {
     const { fetch, server, controller, one, other } = pair(halves);
     await (await other).body?.cancel('enough');
     expect(fetch.stats()).toMatchObject({ left: 1, inFlight: 1 });
@@ -149,7 +149,7 @@ describe('leaving', () => {
     expect(fetch.stats()).toMatchObject({ left: 2, inFlight: 0 });
   });
 
-  test('by cancelling one branch of a clone leaves the other', async () => {
+  test('Leaving by cancelling one branch of a clone leaves the other', async () => {
     const { url, open } = resource(halves);
     const response = await createFetch()(url);
     await response.clone().body?.cancel();
@@ -158,7 +158,7 @@ describe('leaving', () => {
     expect(await text).toBe('firstsecond');
   });
 
-  test('by cancelling needs both branches of a clone', async () => {
+  test('Leaving by cancelling needs both branches of a clone', async () => {
     const fetch = createFetch();
     const { url, seen } = resource(halves);
     const response = await fetch(url);

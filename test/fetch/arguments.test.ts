@@ -222,7 +222,7 @@ describe('each member of an init', () => {
     expect(await sent({ headers: A })).toBe('GET A');
   });
 
-  test('that answers differently each time is one request: the one that was keyed (#12)', async () => {
+  test('Each member of an init that answers differently each time is one request: the one that was keyed (#12)', async () => {
     const { network, answer } = echo();
     const fetch = createFetch({ fetch: network.fetch });
     let reads = 0;

@@ -14,7 +14,7 @@ describe('`absoluteUrl`', () => {
     ['http://', undefined],
     ['../relative', undefined],
     ['', undefined],
-  ])('of %j is %j', (given, absolute) => {
+  ])('`absoluteUrl` of %j is %j', (given, absolute) => {
     expect(absoluteUrl(given)).toBe(absolute);
   });
 });

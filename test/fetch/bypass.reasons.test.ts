@@ -129,7 +129,7 @@ describe('a wrong call', () => {
     expect(fetch.stats().calls).toBe(0);
   });
 
-  test('of a value that is no URL has none', async () => {
+  test('The `bypass` event of a value that is no URL has an empty URL and key', async () => {
     const { fetch, told } = wrapped();
     await fetch({} as never);
     expect(told('bypass')).toMatchObject([{ url: '', key: '' }]);
@@ -230,7 +230,7 @@ describe('the `bypass` event', () => {
     expect(told('bypass')).toMatchObject([{ reason: 'invalid' }]);
   });
 
-  test('of a write to a URL with a password has no request', async () => {
+  test('The `bypass` event of a write to a URL with a password has no request', async () => {
     const { fetch, told } = wrapped();
     await fetch('http://me:secret@coflight.test/', { method: 'POST' });
     expect(told('bypass')).toMatchObject([{ reason: 'method', request: undefined }]);
@@ -312,7 +312,7 @@ describe('the `bypass` event', () => {
     });
   });
 
-  test('of a call that cannot be a request has no request (#12)', async () => {
+  test('The `bypass` event of a call that cannot be a request has no request (#12)', async () => {
     const { fetch, told } = wrapped();
     await fetch('http://').catch(() => {});
     await fetch({ url } as unknown as string).catch(() => {});

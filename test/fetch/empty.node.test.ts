@@ -48,7 +48,7 @@ describe('a platform', () => {
     return createFetch({ fetch: async () => new Response('text', { headers: { 'x-a': '1' } }) });
   }
 
-  test('without byte streams reads bodies as streams and whole', async () => {
+  test('A platform without byte streams reads bodies as streams and whole', async () => {
     const Native = globalThis.ReadableStream;
     const bytes = new TextEncoder().encode('text');
     const network = async () =>
@@ -103,7 +103,7 @@ describe('a platform', () => {
     expect(new TextDecoder().decode(chunks[0])).toBe('text');
   });
 
-  test('without `bytes` on its responses has none on a shared one', async () => {
+  test('A platform without `bytes` on its responses has none on a shared one', async () => {
     const { prototype } = Response;
     const own = Object.getOwnPropertyDescriptor(prototype, 'bytes') as PropertyDescriptor;
     Reflect.deleteProperty(prototype, 'bytes');
@@ -114,7 +114,7 @@ describe('a platform', () => {
     expect(await response.text()).toBe('text');
   });
 
-  test('whose requests refuse a signal of another incoming request answers from a new flight', async () => {
+  test('A platform whose requests refuse a signal of another incoming request answers from a new flight', async () => {
     // As in workerd: reading a signal that another request has opened throws.
     const fetch = await load();
     await fetch(url);

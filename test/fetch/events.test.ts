@@ -93,7 +93,7 @@ describe('events', () => {
     expect(fetch.stats()).toMatchObject({ settled: 2, failed: 2 });
   });
 
-  test.each(['forget', 'write'])('of a call that joins may close the flight: by %s', async (by) => {
+  test.each(['forget', 'write'])('Events of a call that joins may close the flight: by %s', async (by) => {
     const fetch = createFetch();
     const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
     fetch.addEventListener('join', () => {
@@ -110,7 +110,7 @@ describe('events', () => {
     await reader.cancel();
   });
 
-  test('of a launch or a join may abort the caller, who then leaves (#19)', async () => {
+  test('Events of a launch or a join may abort the caller, who then leaves (#19)', async () => {
     const { fetch, events } = heard();
     const { url } = resource({ gate: 'headers' });
     const control = new AbortController();
@@ -143,7 +143,7 @@ describe('events', () => {
     expect(fetch.stats()).toMatchObject({ launched: 1, left: 1, settled: 1, inFlight: 0 });
   });
 
-  test('of a flight that has settled may ask again, which sends a new request', async () => {
+  test('Events of a flight that has settled may ask again, which sends a new request', async () => {
     const failure = new TypeError('failed');
     const answers: (() => Response)[] = [
       () => {

@@ -55,7 +55,7 @@ describe('a write', () => {
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
   });
 
-  test('that is a Request fences its origin (#12)', () => {
+  test('A write that is a Request fences its origin (#12)', () => {
     const fetch = createFetch({ fetch: answer });
     void fetch(`${origin}/me`);
     void fetch(new Request(`${origin}/login`, { method: 'POST', body: 'user' }));

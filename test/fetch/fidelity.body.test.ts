@@ -53,7 +53,7 @@ describe('its body', () => {
     expect(await Promise.all([early, late])).toEqual(['abc', 'abc']);
   });
 
-  test('as a Blob has the type of its own headers', async () => {
+  test('A Blob has the type of its own response’s headers', async () => {
     const fetch = createFetch({
       fetch: async () => new Response('text', { headers: { 'content-type': 'text/plain' } }),
     });
@@ -65,7 +65,7 @@ describe('its body', () => {
   // WebKitGTK rejects with a DOMException, and the standard with what `JSON.parse` throws. (Fetch, "json()")
   const standardForms = forms.filter((form) => !(inWebKit && form === 'json'));
 
-  test.each(standardForms)('without a byte is the same by %s()', async (form) => {
+  test.each(standardForms)('A body without a byte is the same by %s()', async (form) => {
     // Chromium's message depends on whether an empty body was cloned, and on when its end came.
     const kind = async (response: Response) => (await mistakeOf(() => response[form]())).split(':')[0];
     await same({ body: '' }, {}, kind);
@@ -89,7 +89,7 @@ describe('its body', () => {
   const parametrised = inWebKit ? [] : ['Text/HTML; Charset=UTF-8', 'image/png;a=b'];
 
   test.each(['', 'text/css', 'nonsense', ...parametrised])(
-    'as a Blob has the type of the headers: %s',
+    'A Blob has the type of the headers: %s',
     async (type) => {
       await same({ type }, {}, async (response) => (await response.blob()).type);
     },

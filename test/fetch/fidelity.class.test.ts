@@ -103,13 +103,13 @@ describe('a clone', () => {
     return { ...seen, url: clone.url === server.url, text };
   }
 
-  test('of an aborted response keeps its url, type and redirected (#12)', async () => {
+  test('A clone of an aborted response keeps its url, type and redirected (#12)', async () => {
     const native = await aborted(globalThis.fetch);
     expect(native).toMatchObject({ url: true, text: 'rejected' });
     expect(await aborted(createFetch())).toEqual(native);
   });
 
-  test('of an aborted response rejects with the reason, whole and as a stream', async () => {
+  test('A clone of an aborted response rejects with the reason, whole and as a stream', async () => {
     const server = resource({ body: 'firstsecond', chunk: 5, gate: 'end' });
     onTestFinished(() => server.open('end'));
     const controller = new AbortController();
@@ -119,7 +119,7 @@ describe('a clone', () => {
     await expect(readerOf(response.clone()).read()).rejects.toBe(reason);
   });
 
-  test('of a response whose caller aborts after the network has failed rejects as the network did', async () => {
+  test('A clone of a response whose caller aborts after the network has failed rejects as the network did', async () => {
     const network = new Network();
     const fetch = createFetch({ fetch: network.fetch });
     const controller = new AbortController();
@@ -139,15 +139,18 @@ describe('a clone', () => {
     ['an empty body', { body: '' }],
     ['an empty body of known length', { body: '', length: 1 }],
     ['a short body', { body: 'text' }],
-  ])('of a response with %s that is all here keeps its url, type and redirected (#12)', async (_, query) => {
-    await same(query, {}, async (response) => {
-      await turns();
-      const clone = response.clone();
-      return [outside(clone), await clone.text(), await response.text()];
-    });
-  });
+  ])(
+    'A clone of a response with %s that is all here keeps its url, type and redirected (#12)',
+    async (_, query) => {
+      await same(query, {}, async (response) => {
+        await turns();
+        const clone = response.clone();
+        return [outside(clone), await clone.text(), await response.text()];
+      });
+    },
+  );
 
-  test('of a response whose network failed in mid-body keeps its url and type (#12)', async () => {
+  test('A clone of a response whose network failed in mid-body keeps its url and type (#12)', async () => {
     await same({ body: 'firstsecond', chunk: 5, gate: 'end', reset: 'body' }, {}, async (response, open) => {
       const reader = readerOf(response);
       await open('end');
@@ -163,7 +166,7 @@ describe('a clone', () => {
     });
   });
 
-  test('of a clone keeps them too', async () => {
+  test('A clone of a clone keeps them too', async () => {
     await same({ body: 'text' }, {}, async (response) => {
       const clone = response.clone().clone();
       return [outside(clone), await clone.text(), await response.text()];

@@ -32,7 +32,7 @@ const differs = (one: Request, other: Request) =>
 
 describe('a Request', () => {
   test.runIf('targetAddressSpace' in Request.prototype)(
-    'for an address space does not share with a plain one, nor with one for another (#12)',
+    'A Request for an address space does not share with a plain one, nor with one for another (#12)',
     () => {
       const [local, loopback] = [
         having({ targetAddressSpace: 'local' }),
@@ -76,7 +76,7 @@ describe('a Request', () => {
     { destination: 'image' },
   ];
   test.each(inits.map((init) => [JSON.stringify(init), init] as const))(
-    'with %s does not share with a plain one if the difference is to be read off it (#12)',
+    'A Request with %s does not share with a plain one if the difference is to be read off it (#12)',
     (_, init) => {
       let other: Request;
       try {
@@ -106,11 +106,14 @@ describe('an init', () => {
     ['client', {}],
     ['maxRedirections', 0], // Tauri
     ['danger', { acceptInvalidCerts: true }], // Tauri
-  ])('with %s, which could change the answer unseen, does not share with a plain one', (name, value) => {
-    const fetch = createFetch({ fetch: async () => new Response('answer') });
-    void fetch(url);
-    void fetch(url, { [name]: value });
-    void fetch(url, { [name]: value });
-    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 0, bypassed: 2 });
-  });
+  ])(
+    'An init with %s, which could change the answer unseen, does not share with a plain one',
+    (name, value) => {
+      const fetch = createFetch({ fetch: async () => new Response('answer') });
+      void fetch(url);
+      void fetch(url, { [name]: value });
+      void fetch(url, { [name]: value });
+      expect(fetch.stats()).toMatchObject({ launched: 1, joined: 0, bypassed: 2 });
+    },
+  );
 });

@@ -29,7 +29,7 @@ describe('an abort during the launch', () => {
     return { fetch, network };
   }
 
-  test('by the `fetch` option rejects the call and aborts the request (#12)', async () => {
+  test('An abort during the launch by the `fetch` option rejects the call and aborts the request (#12)', async () => {
     await abortedBy((abort, network) => ({
       fetch: (input, init) => {
         abort();
@@ -38,7 +38,7 @@ describe('an abort during the launch', () => {
     }));
   });
 
-  test('by the `fetch` option after the request has gone out rejects the call and aborts it (#12)', async () => {
+  test('An abort during the launch by the `fetch` option after the request has gone out rejects the call and aborts it (#12)', async () => {
     await abortedBy((abort, network) => ({
       fetch: (input, init) => {
         const answer = network.fetch(input, init);
@@ -48,18 +48,21 @@ describe('an abort during the launch', () => {
     }));
   });
 
-  test('by a `launch` listener rejects the call and aborts the request (#12)', async () => {
+  test('An abort during the launch by a `launch` listener rejects the call and aborts the request (#12)', async () => {
     await abortedBy(() => ({}), true);
   });
 
-  test.each(['eligible', 'key'] as const)('by `%s` rejects the call (#12)', async (option) => {
-    await abortedBy((abort) => ({
-      [option]: (_: Request, key: string) => {
-        abort();
-        return option === 'key' ? key : true;
-      },
-    }));
-  });
+  test.each(['eligible', 'key'] as const)(
+    'An abort during the launch by `%s` rejects the call (#12)',
+    async (option) => {
+      await abortedBy((abort) => ({
+        [option]: (_: Request, key: string) => {
+          abort();
+          return option === 'key' ? key : true;
+        },
+      }));
+    },
+  );
 
   test('lets the next caller launch a new flight', async () => {
     const { fetch, network } = await abortedBy(() => ({}), true);
@@ -93,7 +96,7 @@ describe('a `fences` that throws', () => {
     },
   );
 
-  test('at the end of a write alone is no unhandled rejection, and leaves nothing in flight (#12)', async () => {
+  test('A `fences` that throws at the end of a write alone is no unhandled rejection, and leaves nothing in flight (#12)', async () => {
     const network = new Network();
     const fetch = createFetch({ fetch: network.fetch, fences });
     const errors = await unhandled(async () => {

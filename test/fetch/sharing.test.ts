@@ -199,7 +199,7 @@ describe('pace', () => {
         await reader.cancel();
       },
     ],
-  ])('of a caller who %s is nothing to another', async (_, misbehave) => {
+  ])('The pace of a caller who %s does not affect another', async (_, misbehave) => {
     const { one, other } = await pair({ size: 2_000_000, chunk: 100_000 });
     await misbehave(one);
     expect(await other.text()).toHaveLength(2_000_000);

@@ -7,7 +7,7 @@ let launched = 0;
 const flight = (url: string) => ({ record: { id: launched++, url } });
 
 describe('the unsettled flights', () => {
-  test('for one URL are those with that URL, whatever their fragments are', () => {
+  test('The unsettled flights for one URL are those with that URL, whatever their fragments are', () => {
     const unsettled = new Unsettled<ReturnType<typeof flight>>();
     const [one, other, marked] = [flight('/a'), flight('/b'), flight('/a#part')];
     for (const each of [one, other, marked]) unsettled.add(each);

@@ -131,7 +131,7 @@ describe('headers that can be walked once', () => {
 });
 
 describe('an error', () => {
-  test('of invalid JSON belongs to the caller that parsed it: changing it changes no other (#12)', async () => {
+  test('An error of invalid JSON belongs to the caller that parsed it: changing it changes no other (#12)', async () => {
     const fetch = createFetch({ fetch: async () => new Response('{ no JSON') });
     const answers = await Promise.all([fetch(url), fetch(url)]);
     const errors = await Promise.all(answers.map((answer) => answer.json().catch((error: Error) => error)));
@@ -144,7 +144,7 @@ describe('an error', () => {
   });
 
   test.each(['arrayBuffer', 'text', 'json', 'blob', 'formData'] as const)(
-    'of a body that was read already belongs to its caller: of %s()',
+    'An error of a body that was read already belongs to its caller: of %s()',
     async (method) => {
       const fetch = createFetch({ fetch: async () => new Response('{}') });
       const answers = await Promise.all([fetch(url), fetch(url)]);

@@ -37,7 +37,7 @@ describe('Vary', () => {
     expect(hits).toBe(2);
   });
 
-  test('by a header in which no caller differs keeps no caller apart', async () => {
+  test('Vary by a header in which no caller differs keeps no caller apart', async () => {
     expect((await three({ vary: 'accept-language, origin' }, ['a', 'b', 'c'])).hits).toBe(1);
   });
 

@@ -271,7 +271,7 @@ describe('a function that was put on top later gets every call', () => {
     ];
 
   test.each(writes)(
-    'of many %s that wait (it has answered before: %s)',
+    'A function that was put on top later gets every call of many %s that wait (it has answered before: %s)',
     async (what, hasAnswered, argsOf) => {
       const wrapped = createFetch();
       const mock = { seen: [] as string[], gate: Promise.resolve() };
@@ -431,7 +431,7 @@ describe('a mock that is installed later works', () => {
     }
   });
 
-  test('on top of the global one, when it passes on calls that it does not answer (#12)', async () => {
+  test('A mock that is installed later works on top of the global one, when it passes on calls that it does not answer (#12)', async () => {
     const wrapped = createFetch();
     globalThis.fetch = wrapped;
     const passing: Fetch = async (input, init) =>

@@ -92,7 +92,7 @@ describe('Vary', () => {
     expect(varies('x-user', sent({}), sent({}))).toBe(false);
   });
 
-  test('of Referer compares the referrers, which are not among the headers', () => {
+  test('Vary of Referer compares the referrers, which are not among the headers', () => {
     expect(varies('Referer', sent({}, 'https://a.example/1'), sent({}, 'https://a.example/2'))).toBe(true);
     expect(varies('Referer', sent({}, 'https://a.example/1'), sent({}, 'https://a.example/1'))).toBe(false);
     expect(varies('Accept', sent({}, 'https://a.example/1'), sent({}, 'https://a.example/2'))).toBe(false);
@@ -117,7 +117,7 @@ describe('Content', () => {
     'application/json-lines',
     'audio/mpeg',
     'video/mp4',
-  ])('of type %s has no end', (type) => {
+  ])('Content of type %s has no end', (type) => {
     expect(isEndless(type)).toBe(true);
   });
 
@@ -133,7 +133,7 @@ describe('Content', () => {
     'text/x; of=audio/mpeg',
     'application/y-jsonl',
     'application/+jsonl',
-  ])('of type %s has an end', (type) => {
+  ])('Content of type %s has an end', (type) => {
     expect(isEndless(type)).toBe(false);
   });
 

@@ -105,7 +105,7 @@ describe('A recording', () => {
 });
 
 describe('What is in flight', () => {
-  test('when the recording starts is in it', () => {
+  test('What is in flight when the recording starts is in it', () => {
     vi.useFakeTimers({ now: 0, toFake: ['performance'] });
     vi.advanceTimersByTime(500);
     const fetch = new Source();
@@ -126,7 +126,7 @@ describe('What is in flight', () => {
     expect(recording.entries[0]).toMatchObject({ bytes: 5, closedBy: 'fences' });
   });
 
-  test('when the recording stops has an end, and goes on when it starts again', () => {
+  test('What is in flight when the recording stops has an end, and goes on when it starts again', () => {
     const { fetch, recording } = recorded();
     fetch.tell('launch', { id: 1 });
     recording.stop();

@@ -106,7 +106,7 @@ describe('a flight', () => {
     expect(drawn()).toEqual([['leaders', 'primary', 1, 2]]);
   });
 
-  test('that lingers is a point where a caller joins it', () => {
+  test('A flight that lingers is a point where a caller joins it', () => {
     fetch.tell('join', { id: 7, url, time: 5 });
     expect(drawn()).toEqual([['followers', 'secondary', 5, 5]]);
     expect(properties()).toMatchObject({ URL: url, Method: 'GET' });
@@ -140,7 +140,7 @@ describe('an image', () => {
   test.each([
     [false, 'tertiary', 'preload'],
     [true, 'tertiary-dark', 'wanted now'],
-  ])('that is urgent: %s has its colour', (urgent, color, state) => {
+  ])('An image that is urgent: %s has its colour', (urgent, color, state) => {
     images.tell('launch', { id: 1, url, urgent });
     images.tell('settle', { id: 1, url, outcome: 'done' });
     expect(last()).toMatchObject({ track: 'images', color, tooltipText: `GET ${name}: ${state}` });
@@ -160,7 +160,7 @@ describe('an image', () => {
     expect(Math.abs(performance.now() - end)).toBeLessThan(60_000);
   });
 
-  test('without a number is drawn, too', () => {
+  test('An image without a number is drawn, too', () => {
     images.tell('launch', { id: undefined, url });
     images.tell('settle', { id: undefined, url, outcome: 'failed' });
     expect(last()).toMatchObject({ color: 'error' });

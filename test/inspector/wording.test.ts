@@ -58,12 +58,12 @@ describe('A URL is shown', () => {
     ['https://map.example.org/a', 'map.example.org/a'],
     ['http://other.example/a', 'other.example/a'],
     ['data:,https://x', 'data:,https://x'],
-  ])('in a page: %s as %s', (url, path) => {
+  ])('A URL is shown in a page: %s as %s', (url, path) => {
     vi.stubGlobal('location', { origin: 'https://map.example' });
     expect(pathOf(url)).toBe(path);
   });
 
-  test('with its host where there is no page', () => {
+  test('A URL is shown with its host where there is no page', () => {
     expect(pathOf('https://map.example/a')).toBe('map.example/a');
   });
 });

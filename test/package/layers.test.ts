@@ -45,7 +45,7 @@ afterAll(copy.remove);
 
 describe('a layer does not compile', () => {
   test.each(offences.map(([layer, fault, , code], at) => ({ layer, fault, code, at })))(
-    'when $layer $fault',
+    'A layer does not compile when $layer $fault',
     ({ at, code }) => {
       const errors = answers.split('\n').filter((line) => line.startsWith(fileOf(at)));
       expect(errors).toEqual([expect.stringContaining(`error ${code}`)]);

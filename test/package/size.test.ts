@@ -5,7 +5,7 @@ import { limits, pageOfParts, sizeOf, tablesOfParts } from '../../scripts/size.t
 import { documented, sizesIn } from '../support/snippets.ts';
 
 describe('size', () => {
-  test.each(limits)('of $name is at most $bytes B', async (limit) => {
+  test.each(limits)('The size of $name is at most $bytes B', async (limit) => {
     const size = await sizeOf(limit);
     expect(size).toBeGreaterThan(0);
     expect(size).toBeLessThanOrEqual(limit.bytes);

@@ -16,7 +16,7 @@ describe('an element', () => {
   test.each([
     ['the candidate that its browser has chosen', 'https://a.example/2.png', 'https://a.example/2.png'],
     ['its `src` where the browser has chosen none', '', attributes.src],
-  ])('that fails names %s', async (_, currentSrc, named) => {
+  ])('An element that fails names %s', async (_, currentSrc, named) => {
     const { image, work } = load(currentSrc);
     image.onerror();
     await expect(work.result).rejects.toThrow(new Error(`GET ${named} failed.`));

@@ -17,7 +17,7 @@ function watched(inFlight = 0) {
 }
 
 describe('a source is busy', () => {
-  test.each(['launch', 'bypass'])('from a `%s` to its `settle`', (type) => {
+  test.each(['launch', 'bypass'])('A source is busy from a `%s` to its `settle`', (type) => {
     const { isBusy, fire, changed } = watched();
     expect(isBusy()).toBe(false);
     fire(type, 1);
@@ -39,7 +39,7 @@ describe('a source is busy', () => {
     expect(isBusy()).toBe(false);
   });
 
-  test('for no longer than `busyTimeout` by a call that began before', () => {
+  test('A source is busy for no longer than `busyTimeout` by a call that began before', () => {
     const { isBusy, changed } = watched(1);
     vi.advanceTimersByTime(999);
     expect([isBusy(), changed.mock.calls.length]).toEqual([true, 0]);
@@ -47,7 +47,7 @@ describe('a source is busy', () => {
     expect([isBusy(), changed.mock.calls.length]).toEqual([false, 1]);
   });
 
-  test('for no longer than `busyTimeout` by one call, as it was last sent', () => {
+  test('A source is busy for no longer than `busyTimeout` by one call, as it was last sent', () => {
     const { isBusy, fire, changed } = watched();
     vi.advanceTimersByTime(1000);
     fire('launch', 1);
@@ -60,7 +60,7 @@ describe('a source is busy', () => {
     expect([isBusy(), changed.mock.calls.length]).toEqual([false, 1]);
   });
 
-  test('by no call that has settled, and tells of no end of its time', () => {
+  test('A source is busy by no call that has settled, and tells of no end of its time', () => {
     const { fire, changed } = watched();
     vi.advanceTimersByTime(1000);
     fire('launch', 1);

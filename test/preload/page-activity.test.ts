@@ -52,7 +52,7 @@ function listening(options = {}) {
 }
 
 describe('a page is busy', () => {
-  test('from a resource until none has loaded for half a second', () => {
+  test('A page is busy from a resource until none has loaded for half a second', () => {
     const { activity, told } = listening();
     expect(activity.stats()).toEqual({ inFlight: 0 });
     loaded('https://a.example/1.js');
@@ -67,7 +67,7 @@ describe('a page is busy', () => {
     expect(told).toEqual(['launch', 'settle', 'launch']);
   });
 
-  test('for as long as `quietDelay` says', () => {
+  test('A page is busy for as long as `quietDelay` says', () => {
     const { activity } = listening({ quietDelay: 20 });
     loaded('https://a.example/1.js');
     vi.advanceTimersByTime(19);

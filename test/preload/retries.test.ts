@@ -28,7 +28,7 @@ describe('a download is tried again', () => {
     expect(await waitOf(error)).toBe(1000);
   });
 
-  test('after a second, two, and four', async () => {
+  test('A download is tried again after a second, two, and four', async () => {
     const error = answer(503);
     expect(await waitOf(error, 1)).toBe(1000);
     vi.setSystemTime(now);
@@ -47,7 +47,7 @@ describe('a download is tried again', () => {
     ['soon', 1000],
     ['', 1000],
     [' ', 1000],
-  ])('when `Retry-After` says %j, after %i ms', async (wanted, ms) => {
+  ])('A download is tried again when `Retry-After` says %j, after %i ms', async (wanted, ms) => {
     expect(await waitOf(answer(503, wanted))).toBe(ms);
   });
 });
@@ -65,7 +65,7 @@ describe('a download is not tried again', () => {
     expect(await waitOf(error())).toBeUndefined();
   });
 
-  test('when it has failed more often than `retries` says', async () => {
+  test('A download is not tried again when it has failed more often than `retries` says', async () => {
     expect(await waitOf(answer(503), 1, 0)).toBeUndefined();
     expect(await waitOf(answer(503), 4, 3)).toBeUndefined();
     expect(retryDelay(answer(503), 1)).toBeUndefined();

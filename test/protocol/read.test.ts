@@ -71,16 +71,19 @@ describe('a message from a page', () => {
     expect(pageMessage(message)).toBeUndefined();
   });
 
-  test.each([1, null, {}])('that forgets is none when its URL is %o', (wrong) => {
+  test.each([1, null, {}])('A message from a page that forgets is none when its URL is %o', (wrong) => {
     expect(pageMessage({ type: type('forget'), url: wrong })).toBeUndefined();
   });
 
-  test.each(['5', null, {}])('that asks for statistics says no time when that is %o', (openedAt) => {
-    expect(pageMessage({ type: type('stats'), openedAt })).toStrictEqual({ type: type('stats') });
-  });
+  test.each(['5', null, {}])(
+    'A message from a page that asks for statistics says no time when that is %o',
+    (openedAt) => {
+      expect(pageMessage({ type: type('stats'), openedAt })).toStrictEqual({ type: type('stats') });
+    },
+  );
 
   test.each(without(name, [1, null, {}, []]))(
-    'that names a request is none when its %s is %o',
+    'A message from a page that names a request is none when its %s is %o',
     (...given) => {
       const [member, wrong, request] = given;
       const isRight = member === 'headers' && Array.isArray(wrong);
@@ -90,25 +93,37 @@ describe('a message from a page', () => {
     },
   );
 
-  test.each([undefined, null, 'a', 1, []])('that names the request %o is none', (request) => {
-    expect(pageMessage({ type: type('leave'), request, time: 5 })).toBeUndefined();
-  });
+  test.each([undefined, null, 'a', 1, []])(
+    'A message from a page that names the request %o is none',
+    (request) => {
+      expect(pageMessage({ type: type('leave'), request, time: 5 })).toBeUndefined();
+    },
+  );
 
-  test.each(['url', 'destination'])('that names a request without %s is none', (member) => {
-    const { [member as 'url']: _, ...request } = name;
-    expect(pageMessage({ type: type('leave'), request, time: 5 })).toBeUndefined();
-  });
+  test.each(['url', 'destination'])(
+    'A message from a page that names a request without %s is none',
+    (member) => {
+      const { [member as 'url']: _, ...request } = name;
+      expect(pageMessage({ type: type('leave'), request, time: 5 })).toBeUndefined();
+    },
+  );
 
-  test.each([undefined, null, '5'])('that aborts a request at the time %o is none', (time) => {
-    expect(pageMessage({ type: type('leave'), request: name, time })).toBeUndefined();
-  });
+  test.each([undefined, null, '5'])(
+    'A message from a page that aborts a request at the time %o is none',
+    (time) => {
+      expect(pageMessage({ type: type('leave'), request: name, time })).toBeUndefined();
+    },
+  );
 
-  test.each([null, '4', {}])('that aborts a request which was sent at %o is none', (sent) => {
-    expect(pageMessage({ type: type('leave'), request: name, sent, time: 5 })).toBeUndefined();
-  });
+  test.each([null, '4', {}])(
+    'A message from a page that aborts a request which was sent at %o is none',
+    (sent) => {
+      expect(pageMessage({ type: type('leave'), request: name, sent, time: 5 })).toBeUndefined();
+    },
+  );
 
   test.each(['SKIP_WAITING', 'coflight:', 'coflight:write', '', undefined])(
-    'of the type %o is none',
+    'A message from a page of the type %o is none',
     (type) => {
       expect(pageMessage({ type, url, method: 'GET' })).toBeUndefined();
     },

@@ -301,7 +301,7 @@ describe('a leave', () => {
 });
 
 describe('a source', () => {
-  test('that is added twice gets one listener', () => {
+  test('A source that is added twice gets one listener', () => {
     const source = openSource();
     sources.add(source.source);
     source.send(at('/tile'))('aborted');

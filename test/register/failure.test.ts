@@ -192,7 +192,7 @@ describe('`register` fails as timeout', () => {
       'did not take control',
     ],
   ];
-  test.each(steps)('after 10 s where %s', async (where, prepare, step) => {
+  test.each(steps)('`register` fails as timeout after 10 s where %s', async (where, prepare, step) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     prepare();
     let result: object | undefined;

@@ -235,7 +235,7 @@ describe('where the active worker never answers,', () => {
     },
   );
 
-  test('and the update fails, `register` waits for the answer until its timeout', async () => {
+  test('Where the active worker never answers, and the update fails, `register` waits for the answer until its timeout', async () => {
     registration.update.mockImplementation(async () => {
       throw new Error('offline');
     });
@@ -249,24 +249,27 @@ describe('where the active worker never answers,', () => {
   test.each([
     ['the same', 'https://map.example/app/sw.js', 'controlled'],
     ['another', 'https://map.example/app/sw.js?match=%2Fother', 'waiting'],
-  ])('and is replaced by a version with %s URL, `register` asks that one (#19)', async (_, url, status) => {
-    const seen = watch(register('sw.js'));
-    await turns();
-    const next = new TestWorker(url);
-    next.state = 'installed';
-    registration.waiting = next;
-    // A browser ends the old version first.
-    worker.become('redundant');
-    await turns();
-    Object.assign(registration, { active: next, waiting: null });
-    container.control(next);
-    next.become('activated');
-    await turns();
-    expect(next.got).toHaveLength(1);
-    expect(seen).toEqual({ status });
-  });
+  ])(
+    'Where the active worker never answers, and is replaced by a version with %s URL, `register` asks that one (#19)',
+    async (_, url, status) => {
+      const seen = watch(register('sw.js'));
+      await turns();
+      const next = new TestWorker(url);
+      next.state = 'installed';
+      registration.waiting = next;
+      // A browser ends the old version first.
+      worker.become('redundant');
+      await turns();
+      Object.assign(registration, { active: next, waiting: null });
+      container.control(next);
+      next.become('activated');
+      await turns();
+      expect(next.got).toHaveLength(1);
+      expect(seen).toEqual({ status });
+    },
+  );
 
-  test('and is removed, `register` says that it is broken (#19)', async () => {
+  test('Where the active worker never answers, and is removed, `register` says that it is broken (#19)', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { headers: { 'content-type': 'text/javascript' } }));
     const result = register('sw.js');
     await turns();
@@ -274,7 +277,7 @@ describe('where the active worker never answers,', () => {
     expect(await result).toMatchObject({ status: 'failed', reason: 'broken' });
   });
 
-  test('and answers late, `register` resolves with that answer', async () => {
+  test('When the active worker answers late, `register` resolves with that answer', async () => {
     const postMessage = vi.spyOn(worker, 'postMessage');
     const result = register('sw.js');
     await turns();

@@ -65,13 +65,13 @@ describe('the scope of a worker', () => {
 describe('a script is of the page’s origin', () => {
   const isOwn = (url: string) => scriptOf(url, {}).isOwn;
 
-  test('also where the page has a global variable `origin`', () => {
+  test('A script is of the page’s origin also where the page has a global variable `origin`', () => {
     vi.stubGlobal('origin', { latitude: 52 });
     expect([isOwn('/sw.js'), isOwn('https://other.example/sw.js')]).toEqual([true, false]);
   });
 
   test.each(['about:srcdoc', 'about:blank'])(
-    'also in a frame at %s, which has the origin of its parent',
+    'A script is of the page’s origin also in a frame at %s, which has the origin of its parent',
     (href) => {
       vi.stubGlobal('location', { href });
       expect([isOwn('/sw.js'), isOwn('https://other.example/sw.js')]).toEqual([true, false]);

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('`forget`', () => {
-  test('without a target forgets all flights', async () => {
+  test('`forget` without a target forgets all flights', async () => {
     await handle.forget();
     expect(asked).toEqual([{ type: 'coflight:forget' }]);
   });
@@ -39,7 +39,7 @@ describe('`forget`', () => {
     ['a relative URL', '../tiles/1'],
     ['a URL object', new URL('https://map.example/tiles/1')],
     ['a Request', new Request('https://map.example/tiles/1')],
-  ])('with %s forgets the flights of that URL', async (_, target) => {
+  ])('`forget` with %s forgets the flights of that URL', async (_, target) => {
     await handle.forget(target);
     expect(asked).toEqual([{ type: 'coflight:forget', url: 'https://map.example/tiles/1' }]);
   });

@@ -20,7 +20,7 @@ describe('URLs have one pattern when they differ', () => {
     ['hashes of files', 'beefcaf7.js', 'beefcafe0001.js', '*.js'],
     ['UUIDs', '123e4567-e89b-42d3-a456-426614174000', 'c0ffee00-e89b-42d3-a456-426614174000', '*'],
     ['long ids with a number', 'item_QwertyUiop-Asd1', 'item_QwertyUiop-Asdf2', '*'],
-  ])('by %s', (_, one, other, pattern) => {
+  ])('URLs have one pattern when they differ by %s', (_, one, other, pattern) => {
     expect(patternsOf(`/a/${one}/b`, `/a/${other}/b`)).toEqual([`/a/${pattern}/b`]);
   });
 });
@@ -40,7 +40,7 @@ describe('URLs keep their paths when they differ', () => {
     ['other signs behind a long id', 'item_QwertyUiop-Asd1~', 'item_QwertyUiop-Asd2~'],
     ['names of hidden files', '.1', '.2'],
     ['endings', '7.png', '7.json'],
-  ])('by %s', (_, one, other) => {
+  ])('URLs keep their paths when they differ by %s', (_, one, other) => {
     expect(patternsOf(`/a/${one}`, `/a/${other}`)).toHaveLength(2);
   });
 });

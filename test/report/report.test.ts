@@ -14,15 +14,15 @@ const [first, second] = [{ at: 0 }, { at: 50 }];
 const tile = 'https://tiles.example/3/4/2.png';
 
 describe('a request is saved', () => {
-  test('when the same one is under way', () => {
+  test('A request is saved when the same one is under way', () => {
     expect(saved(first, second, { at: 99 })).toEqual([2, 2]);
   });
 
-  test('by the service worker alone, when it is from another page', () => {
+  test('A request is saved by the service worker alone, when it is from another page', () => {
     expect(saved(first, { ...second, page: 'page_2' })).toEqual([0, 1]);
   });
 
-  test('by the service worker alone, when an element or XMLHttpRequest has made it', () => {
+  test('A request is saved by the service worker alone, when an element or XMLHttpRequest has made it', () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const others = ['xhr', 'image'].map((type) => ({ ...second, type, headers }));
     expect(saved({ ...first, headers }, ...others)).toEqual([0, 2]);
@@ -32,7 +32,7 @@ describe('a request is saved', () => {
     ['say that they stay in their origin', { 'sec-fetch-site': 'same-origin' }],
     ['name their page', { referer: 'https://app.example/page' }],
     ['name their origin', { origin: 'https://app.example', referer: 'https://other.example/' }],
-  ])('by the service worker, when an element and XMLHttpRequest %s', (_, headers) => {
+  ])('A request is saved by the service worker, when an element and XMLHttpRequest %s', (_, headers) => {
     const modes = ['no-cors', 'cors'].map((mode) => ({ ...headers, 'sec-fetch-mode': mode }));
     const [element, xhr] = [
       { at: 0, type: 'image', headers: modes[0] ?? {} },
@@ -44,13 +44,16 @@ describe('a request is saved', () => {
   test.each([
     ['image', 'no-cors'],
     ['xhr', 'cors'],
-  ])('by the service worker, when the mode of one %s was not recorded, and is %s', (type, mode) => {
-    const asked = { type, url: tile, headers: { referer: 'https://app.example/' } };
-    const named = { ...asked, headers: { ...asked.headers, 'sec-fetch-mode': mode } };
-    expect(saved({ at: 0, ...asked }, { at: 50, ...named })).toEqual([0, 1]);
-  });
+  ])(
+    'A request is saved by the service worker, when the mode of one %s was not recorded, and is %s',
+    (type, mode) => {
+      const asked = { type, url: tile, headers: { referer: 'https://app.example/' } };
+      const named = { ...asked, headers: { ...asked.headers, 'sec-fetch-mode': mode } };
+      expect(saved({ at: 0, ...asked }, { at: 50, ...named })).toEqual([0, 1]);
+    },
+  );
 
-  test('when only the fragment or a header of the browser differs', () => {
+  test('A request is saved when only the fragment or a header of the browser differs', () => {
     const url = 'https://app.example/data#part';
     expect(saved(first, { ...second, url, headers: { cookie: 'a=1' } })).toEqual([1, 1]);
   });
@@ -58,7 +61,7 @@ describe('a request is saved', () => {
   test.each<[string, Partial<Entry>]>([
     ['a part of a file', { headers: { range: 'bytes=0-1' } }],
     ['the headers of a file', { method: 'HEAD' }],
-  ])('by `createFetch`, when both ask for %s', (_, part) => {
+  ])('A request is saved by `createFetch`, when both ask for %s', (_, part) => {
     expect(saved({ ...first, ...part }, { ...second, ...part })).toEqual([1, 1]);
     expect(saved({ ...first, ...part }, { ...second, ...part, page: 'page_2' })).toEqual([0, 0]);
   });
@@ -74,17 +77,17 @@ describe('a request is not saved', () => {
     ['came from the cache', { bytes: 0 }],
     ['is a navigation', { type: 'document' }],
     ['is a write', { method: 'POST' }],
-  ])('when it %s', (_, part) => {
+  ])('A request is not saved when it %s', (_, part) => {
     expect(saved(first, { ...second, ...part })).toEqual([0, 0]);
   });
 
-  test('when a write to the origin began after the other', () => {
+  test('A request is not saved when a write to the origin began after the other', () => {
     const write = { at: 20, method: 'POST', url: 'https://app.example/login' };
     expect(saved(first, write, second)).toEqual([0, 0]);
     expect(saved(first, { ...write, url: 'https://other.example/login' }, second)).toEqual([1, 1]);
   });
 
-  test('when a write to the origin ended after the other began', () => {
+  test('A request is not saved when a write to the origin ended after the other began', () => {
     const write = { at: -50, ms: 70, method: 'DELETE' };
     expect(saved(write, first, second)).toEqual([0, 0]);
     expect(saved(write, first, { at: 10 })).toEqual([1, 1]);
@@ -94,35 +97,38 @@ describe('a request is not saved', () => {
   test.each([
     [70, 250],
     [250, 70],
-  ])('when the first to end of two writes ended after the other began', (...durations) => {
-    const writes = durations.map((ms, nth) => ({ at: nth - 50, ms, method: 'DELETE' }));
-    expect(saved(...writes, first, second)).toEqual([0, 0]);
-  });
+  ])(
+    'A request is not saved when the first to end of two writes ended after the other began',
+    (...durations) => {
+      const writes = durations.map((ms, nth) => ({ at: nth - 50, ms, method: 'DELETE' }));
+      expect(saved(...writes, first, second)).toEqual([0, 0]);
+    },
+  );
 
-  test('when the answer varies by everything', () => {
+  test('A request is not saved when the answer varies by everything', () => {
     expect(saved({ ...first, answer: { vary: '*' } }, second)).toEqual([0, 0]);
   });
 
-  test('when the body has no end and its headers are there', () => {
+  test('A request is not saved when the body has no end and its headers are there', () => {
     const stream = { at: 0, ms: 1000, receive: 900, answer: { 'content-type': 'text/event-stream' } };
     expect(saved(stream, { at: 99 })).toEqual([1, 1]);
     expect(saved(stream, { at: 101 })).toEqual([0, 0]);
   });
 
-  test('when the headers came more than 20 s before', () => {
+  test('A request is not saved when the headers came more than 20 s before', () => {
     const slow = { at: 0, ms: 30_000, receive: 29_900 };
     expect(saved(slow, { at: 20_099 })).toEqual([1, 1]);
     expect(saved(slow, { at: 20_100 })).toEqual([0, 0]);
   });
 
-  test('when more bytes have come than are kept', () => {
+  test('A request is not saved when more bytes have come than are kept', () => {
     const large = { at: 0, ms: 1100, receive: 1000, bytes: 8 * 2 ** 20 };
     expect(saved(large, { at: 599 })).toEqual([1, 1]);
     expect(saved(large, { at: 600 })).toEqual([0, 0]);
     expect(saved({ ...large, bytes: 4 * 2 ** 20 }, { at: 1099 })).toEqual([1, 1]);
   });
 
-  test('when it asks another origin in another mode', () => {
+  test('A request is not saved when it asks another origin in another mode', () => {
     const element = { at: 0, type: 'image', url: tile, headers: { 'sec-fetch-mode': 'no-cors' } };
     const byFetch = { at: 50, url: tile, headers: { 'sec-fetch-mode': 'cors' } };
     expect(saved(element, byFetch)).toEqual([0, 0]);

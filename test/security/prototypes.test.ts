@@ -147,7 +147,7 @@ describe('Options', () => {
     fetch: () => Promise.reject(new Error('theirs')),
   };
 
-  test('of `createFetch` are never taken from `Object.prototype`', () => {
+  test('Options of `createFetch` are never taken from `Object.prototype`', () => {
     const fetch = vi.fn(() => new Promise<Response>(() => {}));
     const shared = withShown(Object.prototype, leaks, () => {
       const wrapped = createFetch({ fetch });
@@ -158,7 +158,7 @@ describe('Options', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test('of `coalesce` are never taken from `Object.prototype`', () => {
+  test('Options of `coalesce` are never taken from `Object.prototype`', () => {
     const run = vi.fn((_: string) => new Promise(() => {}));
     withShown(Object.prototype, leaks, () => {
       const shared = coalesce(run, {});
@@ -176,21 +176,24 @@ describe('An inherited `toJSON`', () => {
     ['Object', Object.prototype],
     ['Array', Array.prototype],
     ['String', String.prototype],
-  ])('of %s.prototype makes no two requests the same, as Prototype.js once did', (_, prototype) => {
-    const found = withShown(prototype, { toJSON }, () => {
-      const fetch = createFetch({ fetch: () => new Promise(() => {}) });
-      const two = ['A', 'B'].map((user): Call => [url, authorization(user)]);
-      for (const call of two) void fetch(...call);
-      const keys = ['A', 'B'].map((user) => keyOf(workerRequest('/a', authorization(user)), new Set()));
-      const run = coalesce((_one: string, _two: string) => new Promise(() => {}));
-      void run('a', 'b');
-      void run('a', 'c');
-      const { shared } = explain(fetch, two[0] as never, two[1] as never);
-      const images = ['/a.png', '/b.png'].map((src) => wanted(src).key);
-      return [fetch.stats().launched, shared, keys[0] === keys[1], run.inFlight, images[0] === images[1]];
-    });
-    expect(found).toEqual([2, false, false, 2, false]);
-  });
+  ])(
+    'An inherited `toJSON` of %s.prototype makes no two requests the same, as Prototype.js once did',
+    (_, prototype) => {
+      const found = withShown(prototype, { toJSON }, () => {
+        const fetch = createFetch({ fetch: () => new Promise(() => {}) });
+        const two = ['A', 'B'].map((user): Call => [url, authorization(user)]);
+        for (const call of two) void fetch(...call);
+        const keys = ['A', 'B'].map((user) => keyOf(workerRequest('/a', authorization(user)), new Set()));
+        const run = coalesce((_one: string, _two: string) => new Promise(() => {}));
+        void run('a', 'b');
+        void run('a', 'c');
+        const { shared } = explain(fetch, two[0] as never, two[1] as never);
+        const images = ['/a.png', '/b.png'].map((src) => wanted(src).key);
+        return [fetch.stats().launched, shared, keys[0] === keys[1], run.inFlight, images[0] === images[1]];
+      });
+      expect(found).toEqual([2, false, false, 2, false]);
+    },
+  );
 });
 
 test('JSON that callers share has its own members alone, whatever `Object.prototype` has', () => {

@@ -145,7 +145,7 @@ describe('whatever message comes', () => {
 });
 
 describe('a flood', () => {
-  test('of messages leaves nothing behind', async () => {
+  test('A flood of messages leaves nothing behind', async () => {
     for (let at = 0; at < 5_000; at++) {
       const url = `https://map.example/${at}`;
       await post({ type: 'coflight:answered', url, method: 'POST', time: at });
@@ -154,7 +154,7 @@ describe('a flood', () => {
     expect(await inFlight()).toBe(0);
   });
 
-  test('of writes is forgotten after a minute, also when nothing is read', async () => {
+  test('A flood of writes is forgotten after a minute, also when nothing is read', async () => {
     const { Writes } = await import('../../src/service-worker/writes.ts');
     vi.useFakeTimers();
     let compared = 0;

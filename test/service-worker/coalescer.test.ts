@@ -470,7 +470,7 @@ describe('the event of a request', () => {
     expect([isOver, extensions]).toEqual([false, 2]);
   });
 
-  test('that is over already has its answer all the same', async () => {
+  test('The event of a request that is over already has its answer all the same', async () => {
     const waitUntil = () => {
       throw new DOMException('The event is over.', 'InvalidStateError');
     };

@@ -521,16 +521,19 @@ describe('a request that its page has aborted', () => {
   test.each([
     ['that the worker copies', {}],
     ['that the worker passes on', { type: 'opaque' } as const],
-  ])('in mid-body is over although the timeline does not list its body, %s', async (_, init) => {
-    const handed = ask();
-    sent[0]?.resolve(streaming(init).response);
-    await handed;
-    leave('one');
-    await endOfTurn();
-    expect(coalescer.inFlight).toBe(0);
-  });
+  ])(
+    'A request that its page has aborted in mid-body is over although the timeline does not list its body, %s',
+    async (_, init) => {
+      const handed = ask();
+      sent[0]?.resolve(streaming(init).response);
+      await handed;
+      leave('one');
+      await endOfTurn();
+      expect(coalescer.inFlight).toBe(0);
+    },
+  );
 
-  test('in mid-body is in flight as long as another client waits for its body', async () => {
+  test('A request that its page has aborted in mid-body is in flight as long as another client waits for its body', async () => {
     const body = streaming();
     const handed = ask();
     sent[0]?.resolve(body.response);
@@ -544,7 +547,7 @@ describe('a request that its page has aborted', () => {
     expect(await (await other).text()).toBe('whole');
   });
 
-  test('in mid-body is over although a caller that waited for its body comes back, with a new request', async () => {
+  test('A request that its page has aborted in mid-body is over although a caller that waited for its body comes back, with a new request', async () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
     await handed;
@@ -557,7 +560,7 @@ describe('a request that its page has aborted', () => {
     expect(await (await answered).text()).toBe('anew');
   });
 
-  test('in mid-body takes no caller', async () => {
+  test('A request that its page has aborted in mid-body takes no caller', async () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
     await handed;
@@ -566,7 +569,7 @@ describe('a request that its page has aborted', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('in mid-body is not ended for another one that has the same body', async () => {
+  test('A request that its page has aborted in mid-body is not ended for another one that has the same body', async () => {
     const body = streaming();
     const handed = ask();
     sent[0]?.resolve(body.response);
@@ -717,7 +720,7 @@ describe('a caller that asks for the same as soon as its page has aborted a requ
 });
 
 describe('of several requests of one name, an abort is about the one', () => {
-  test('that came when the page had sent it, not about an earlier one', () => {
+  test('Of several requests of one name, an abort is about the one that came when the page had sent it, not about an earlier one', () => {
     ask();
     vi.advanceTimersByTime(60);
     ask();
@@ -727,7 +730,7 @@ describe('of several requests of one name, an abort is about the one', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('that came before it, not about a repeat, when a busy page has noted late that it had sent it', async () => {
+  test('Of several requests of one name, an abort is about the one that came before it, not about a repeat, when a busy page has noted late that it had sent it', async () => {
     ask();
     const noted = Date.now() + 80;
     const aborted = noted + 20;

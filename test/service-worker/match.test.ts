@@ -90,7 +90,7 @@ describe('a match', () => {
     expect(names((request) => request.destination === 'image', '/tiles/1')).toBe(false);
   });
 
-  test('that is no URL is refused', () => {
+  test('A match that is no URL is refused', () => {
     expect(() => tester('https://')).toThrow(
       new TypeError('Expected `match` to be a URL with `*` for anything, got `https://`.'),
     );

@@ -37,7 +37,7 @@ describe('a wrong option', () => {
     [{ fetch: 'x' }, 'TypeError: Expected `fetch` to be a function, got `x`.'],
     [{ standalone: 1 }, 'TypeError: Expected `standalone` to be true or false, got `1`.'],
     [{ matches: '/a' }, 'TypeError: Unknown option `matches`. Did you mean `match`?'],
-  ])('of the worker, %j, is refused at once', (options, message) => {
+  ])('A wrong option of the worker, %j, is refused at once', (options, message) => {
     const refusal = () => {
       try {
         check(options, eventKinds);
@@ -49,7 +49,7 @@ describe('a wrong option', () => {
     expect(refusal()).toBe(message);
   });
 
-  test('of a handler is refused when it is made', () => {
+  test('A wrong option of a handler is refused when it is made', () => {
     expect(() => createHandler({ maxReplay: Number.NaN })).toThrow(RangeError);
     expect(() => createHandler({ match: '/a' } as object)).toThrow('Unknown option `match`.');
   });
