@@ -126,7 +126,8 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     } catch (mistake) {
       error = mistake;
     }
-    if (!delay) {
+    // Anything but a promise would keep the job for ever.
+    if (typeof delay?.then !== 'function') {
       this.#end(this.#reject, error);
       return;
     }

@@ -5,7 +5,7 @@
 
 import type { Flight, Launch, Work } from './flight.ts';
 import { misuse } from './misuse.ts';
-import { report } from './report.ts';
+import { reportError } from './report-error.ts';
 
 /** The state that all flights of one table share. */
 export interface Table<Key, Value, Started extends Work<Value>> {
@@ -71,7 +71,7 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
         this.#fail(reason);
         return this.work?.abort?.(reason);
       })
-      .catch(report);
+      .catch(reportError);
   }
 
   close(): void {

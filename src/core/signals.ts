@@ -3,7 +3,7 @@
 // Each signal gets one listener, however many subscribers use it. The time to add a listener grows with the number of
 // listeners, and Node warns about more than ten.
 
-import { report } from './report.ts';
+import { reportError } from './report-error.ts';
 
 /** What the core needs of an `AbortSignal`. */
 export interface Signal {
@@ -40,7 +40,7 @@ export function listen(signal: Signal, target: Abortable): void {
         try {
           each.abort(reasonOf(signal));
         } catch (error) {
-          report(error);
+          reportError(error);
         }
     };
     listener = { targets, onAbort };

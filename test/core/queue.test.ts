@@ -534,6 +534,19 @@ describe('a failure', () => {
     expect(queue.running).toBe(0);
   });
 
+  test('A failure whose `retry` returns no promise is not retried, and leaves its lane to the next job', async () => {
+    const queue = new Queue();
+    const [one, next] = [task('one', { retry: () => true as never }), task('next')];
+    const job = new Job(queue, one.task);
+    new Job(queue, next.task);
+    await turns();
+    const error = new Error('busy');
+    one.fail(error);
+    await expect(Promise.race([job.result, turns()])).rejects.toBe(error);
+    await turns();
+    expect([one.runs.length, next.runs.length]).toEqual([1, 1]);
+  });
+
   test('waits without a lane for its retry', async () => {
     const queue = new Queue();
     const rest = deferred();

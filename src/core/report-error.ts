@@ -1,4 +1,4 @@
 type Platform = { readonly reportError?: (error: unknown) => void };
 
 /** Reports an error that a caller's function has thrown and that must not affect other callers. Node cannot report it. */
-export const report = (error: unknown): void => (globalThis as Platform).reportError?.(error);
+export const reportError = (error: unknown): void => (globalThis as Platform).reportError?.(error);
