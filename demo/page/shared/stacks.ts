@@ -13,7 +13,7 @@ export const stacks: readonly StackInfo[] = [
   {
     name: 'leaflet',
     title: 'Leaflet, tiles by fetch',
-    note: 'Each map fetches its own tiles, so that they can carry headers and be aborted. Nine tiles become 36 requests.',
+    note: 'Each map fetches its own tiles, so its requests can have headers and can be aborted. Nine tiles become 36 requests.',
   },
   {
     name: 'leaflet-img',
