@@ -11,7 +11,7 @@ describe('verdictOf', () => {
 
   test('compares the saved requests with the requests that are sent without the library', () => {
     expect(verdictOf([result(144, 0, 10), result(45, 108, 3), result(44, 109, 4)])).toBe(
-      'Tile requests: 144 off, 45 in the page, 44 with the worker. Five views: 10.0\u00a0s, 3.0\u00a0s, 4.0\u00a0s. The clicked picture: 1.0\u00a0s, 0.30\u00a0s, 0.40\u00a0s.',
+      'Tile requests: 144 off, 45 in the page, 44 with the worker. Five views: 10.0\u00a0s off, 3.0\u00a0s in the page, 4.0\u00a0s with the worker. The clicked picture: 1.0\u00a0s off, 0.30\u00a0s in the page, 0.40\u00a0s with the worker.',
     );
   });
 

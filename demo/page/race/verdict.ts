@@ -11,16 +11,18 @@ export interface Result {
   readonly click: number | undefined;
 }
 
-/** Without the library, in the page, under the worker: the same order in each sentence. */
+/** Each sentence compares the panels in one measure, and names them. */
 export function verdictOf(results: readonly [off: Result, page: Result, worker: Result]): string {
-  const [off, page, worker] = results;
-  const times = (of: 'maps' | 'click') => results.map((result) => seconds(result[of])).join(', ');
-  const shown = `Five views: ${times('maps')}. The clicked picture: ${times('click')}.`;
-  const count = ({ sent }: Result) => sent ?? '–';
-  const sums = sharesByItself(off)
+  const compare = (what: string, show: (result: Result) => string | number) => {
+    const [off, page, worker] = results.map(show);
+    return `${what}: ${off} off, ${page} in the page, ${worker} with the worker.`;
+  };
+  const sums = sharesByItself(results[0])
     ? 'Here the browser shares by itself, and no tile request is saved.'
-    : `Tile requests: ${count(off)} off, ${count(page)} in the page, ${count(worker)} with the worker.`;
-  return [sums, shown, ...reasonsOf(results)].join(' ');
+    : compare('Tile requests', ({ sent }) => sent ?? '–');
+  const views = compare('Five views', ({ maps }) => seconds(maps));
+  const click = compare('The clicked picture', ({ click }) => seconds(click));
+  return [sums, views, click, ...reasonsOf(results)].join(' ');
 }
 
 /** What a visitor would not expect, and the reason. */
