@@ -1,49 +1,22 @@
 // Runs the Web Platform Tests of `fetch/` twice in Chromium, with the native fetch and with `createFetch()` in its
-// place, and says which subtests pass natively and fail wrapped. It wants a checkout of the tests and Python:
+// place, and says which subtests pass natively and fail wrapped. With `--worker`, it compares the built service worker
+// with one that passes each request on. It wants a checkout of the tests and Python:
 //
-//   npm run test:wpt -- --wpt /path/to/wpt [--folder fetch/api] [--jobs 2] [--python python3] [--results file.json]
+//   npm run test:wpt -- --wpt /path/to/wpt [--worker] [--folder fetch/api] [--jobs 2] [--python python3] [--results file.json]
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stdout } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { rollup } from 'rollup';
 import { generate } from 'selfsigned';
 import { counts, lostOn, lostPages, type Results } from './wpt/compare.ts';
 import { run, serve } from './wpt/run.ts';
 import { testPages } from './wpt/tests.ts';
+import { wrapping } from './wpt/wrapping.ts';
 
 /** How often a page on which something was lost runs again: a test that fails now and then is no regression. */
 const again = 3;
-
-/** Puts the wrapped fetch where the native one is: on the global object of a page, on the prototype of a worker's. */
-const install = `
-  let owner = globalThis;
-  while (!Object.hasOwn(owner, 'fetch')) owner = Object.getPrototypeOf(owner);
-  Object.defineProperty(owner, 'fetch', {
-    ...Object.getOwnPropertyDescriptor(owner, 'fetch'),
-    value: createFetch(),
-  });`;
-
-/** A classic script that installs the built library's wrapped fetch. */
-async function wrapping(): Promise<string> {
-  const library = fileURLToPath(new URL('../dist/index.js', import.meta.url));
-  const build = await rollup({
-    input: 'install',
-    plugins: [
-      {
-        name: 'install',
-        resolveId: (id) => (id === 'install' ? id : null),
-        load: (id) => (id === 'install' ? `import { createFetch } from '${library}';${install}` : null),
-      },
-    ],
-  });
-  const { output } = await build.generate({ format: 'iife' });
-  await build.close();
-  return output[0].code;
-}
 
 const { values } = parseArgs({
   options: {
@@ -52,6 +25,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
     python: { type: 'string', default: 'python3' },
     results: { type: 'string' },
+    worker: { type: 'boolean', default: false },
   },
 });
 if (!values.wpt) throw new Error('Expected `--wpt` to be the path of a checkout of web-platform-tests/wpt.');
@@ -74,38 +48,49 @@ const server = await serve({
   first,
 });
 
-/** Runs pages with that script before each test. */
-function runAfter(script: string, label: string, some: readonly string[]): Promise<Results> {
+/** One of the two ways in which the tests run: with a script before each test, or through a worker. */
+interface Way {
+  readonly label: string;
+  readonly script?: string;
+  readonly worker?: string;
+}
+
+function runBy({ label, script = '', worker }: Way, some: readonly string[]): Promise<Results> {
   writeFileSync(first, script);
   const progress = (done: number, of: number) => {
     if (stdout.isTTY) stdout.write(`\r${label}: ${done} of ${of} pages `);
     else if (done % 50 === 0 || done === of) stdout.write(`${label}: ${done} of ${of} pages\n`);
   };
-  return run(some, { server, jobs: Number(values.jobs), progress });
+  return run(some, { server, jobs: Number(values.jobs), worker, progress });
 }
 
 try {
-  const wrapper = await wrapping();
-  const native = await runAfter('', 'native', pages);
-  const wrapped = await runAfter(wrapper, 'wrapped', pages);
+  const [plain, own]: readonly [Way, Way] = values.worker
+    ? [
+        { label: 'passed on', worker: '/plain-sw.js' },
+        { label: 'shared', worker: '/coflight-sw.js' },
+      ]
+    : [{ label: 'native' }, { label: 'wrapped', script: await wrapping() }];
+  const native = await runBy(plain, pages);
+  const wrapped = await runBy(own, pages);
   // Else the comparison would be of the native fetch with itself, or of nothing with nothing.
   if (![...native.values()].some((result) => result?.tests.length && !result.wrapped))
-    throw new Error('No page ended with the native fetch.');
+    throw new Error(`No page ended ${plain.label}.`);
   if (![...wrapped.values()].some((result) => result?.tests.length && result.wrapped))
-    throw new Error('No page ended with the wrapped fetch.');
+    throw new Error(`No page ended ${own.label}.`);
   let [before, after] = [native, wrapped];
   let lost = lostPages(before, after);
   for (let time = 0; time < again && lost.length; time++) {
-    before = await runAfter('', 'native, again', lost);
-    after = await runAfter(wrapper, 'wrapped, again', lost);
+    before = await runBy(plain, lost);
+    after = await runBy(own, lost);
     lost = lostPages(before, after);
   }
   const say = (label: string, results: Results) => {
     const { pages: ran, subtests, passed } = counts(results);
     console.log(`\n${label}: ${ran} of ${pages.length} pages ended, ${passed} of ${subtests} subtests pass`);
   };
-  say('native', native);
-  say('wrapped', wrapped);
+  say(plain.label, native);
+  say(own.label, wrapped);
   let regressions = 0;
   for (const page of lost) {
     console.log(`\n${page}`);

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Browser, launch } from 'puppeteer-core';
+import { type Browser, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../browser.js';
 import type { PageResult, Results } from './compare.ts';
 
@@ -28,6 +28,8 @@ export interface RunSetting {
   readonly server: WptServer;
   /** How many pages run at the same time. */
   readonly jobs: number;
+  /** The file of a service worker that controls each page, which is then served over HTTPS. */
+  readonly worker?: string | undefined;
   readonly progress: (done: number, of: number) => void;
 }
 
@@ -67,17 +69,35 @@ export async function serve({ root, python, key, certificate, first }: ServerSet
   return { ports, close };
 }
 
-function addressOf(page: string, { http, https }: WptServer['ports']): string {
-  const secure = /\.https\b/.test(page);
-  const origin = secure ? `https://web-platform.test:${https}` : `http://web-platform.test:${http}`;
+function addressOf(page: string, { server: { ports }, worker }: RunSetting): string {
+  const secure = worker || /\.https\b/.test(page);
+  const origin = secure
+    ? `https://web-platform.test:${ports.https}`
+    : `http://web-platform.test:${ports.http}`;
   return `${origin}/${page}`;
 }
 
+/** Registers a worker for the whole origin, and waits until it controls the page. */
+async function control(page: Page, address: string, worker: string): Promise<void> {
+  await page.goto(new URL('/common/blank.html', address).href);
+  await page.evaluate(async (worker) => {
+    const { serviceWorker } = navigator;
+    const controlled = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+    await serviceWorker.register(worker, { scope: '/' });
+    await controlled;
+  }, worker);
+}
+
 /** Returns the results of one page's tests, in its own profile; undefined when the page never ends. */
-async function resultOf(browser: Browser, address: string): Promise<PageResult | undefined> {
+async function resultOf(
+  browser: Browser,
+  address: string,
+  worker: string | undefined,
+): Promise<PageResult | undefined> {
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
+    if (worker) await control(page, address, worker);
     // The tests of some pages are through before the page has loaded, those of others never let it load.
     void page.goto(address, { timeout: mostMilliseconds }).catch(() => {});
     const result = await page.waitForFunction('window.webPlatformTests', {
@@ -94,7 +114,7 @@ async function resultOf(browser: Browser, address: string): Promise<PageResult |
 
 /** Runs these pages and returns the results of each. */
 export async function run(pages: readonly string[], setting: RunSetting): Promise<Results> {
-  const { server, jobs, progress } = setting;
+  const { jobs, progress, worker } = setting;
   const open = () =>
     launch({
       browser: 'chrome',
@@ -109,7 +129,7 @@ export async function run(pages: readonly string[], setting: RunSetting): Promis
   const work = async () => {
     for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
       if (!browser.connected) browser = await open();
-      results.set(page, await resultOf(browser, addressOf(page, server.ports)).catch(() => undefined));
+      results.set(page, await resultOf(browser, addressOf(page, setting), worker).catch(() => undefined));
       progress(++done, pages.length);
     }
   };

@@ -116,11 +116,17 @@ def answer(content_type, make):
     return handle
 
 
+# The workers of `--worker`: the built one, and one to compare it with.
+OWN_WORKER = os.path.join(os.path.dirname(__file__), "..", "..", "dist", "coflight-sw.js")
+PLAIN_WORKER = """addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => event.respondWith(fetch(event.request)));
+"""
+
 REPORT = """add_completion_callback((tests, harness) => {
   window.webPlatformTests = {
     harness: { status: harness.status, message: harness.message },
     tests: tests.map(({ name, status, message }) => ({ name, status, message })),
-    wrapped: "stats" in fetch,
+    wrapped: "stats" in fetch || !!navigator.serviceWorker?.controller?.scriptURL.endsWith("/coflight-sw.js"),
   };
 });
 """
@@ -131,6 +137,8 @@ SCRIPT = "text/javascript;charset=utf-8"
 ROUTES = [
     ("GET", "/resources/testharness.js", answer(SCRIPT, lambda path, _: text_of(first) + read(path))),
     ("GET", "/resources/testharnessreport.js", answer(SCRIPT, lambda *_: REPORT)),
+    ("GET", "/coflight-sw.js", answer(SCRIPT, lambda *_: text_of(OWN_WORKER))),
+    ("GET", "/plain-sw.js", answer(SCRIPT, lambda *_: PLAIN_WORKER)),
     *[("GET", f"*.any{ending}", answer(HTML, page)) for ending in [".html", *START]],
     *[("GET", name, answer(HTML, page)) for name in ("*.window.html", "*.worker.html")],
     ("GET", "*.any.worker.js", answer(SCRIPT, lambda path, _: any_worker(path))),
