@@ -1,5 +1,6 @@
 // The URL, the method and the headers of a call, read without using its body.
 
+import { isHttp } from '../http/url.ts';
 import { bare } from '../response/bare.ts';
 import { isRequest, isUrl } from './brand.ts';
 
@@ -38,16 +39,22 @@ function baseUrl(): string | undefined {
   return takesRelative ? (globalThis.document?.baseURI ?? globalThis.location?.href) : undefined;
 }
 
-/** Makes a request. Where the platform has no base, as in Node, a relative URL gets a base that never resolves. */
+/**
+ * Makes a request with an absolute URL. Where the platform has no base, as in Node, a relative URL gets a base that never
+ * resolves.
+ */
 export function requestOf(input: string | Request, init?: RequestInit): Request {
   try {
-    return new Request(input, init);
+    const request = new Request(input, init);
+    // The `Request` of a polyfill, such as whatwg-fetch, keeps a relative URL as it is.
+    if (isRequest(input) || isHttp(request.url)) return request;
   } catch (error) {
-    if (typeof input !== 'string') throw error;
-    const request = new Request(new URL(input, unknownBase), init);
-    relatives.add(request);
-    return request;
+    if (isRequest(input)) throw error;
   }
+  const base = baseUrl();
+  const request = new Request(new URL(input, base ?? unknownBase), init);
+  if (!base) relatives.add(request);
+  return request;
 }
 
 /** Returns the URL of a string, a URL or a `Request`. Reads no other value, because only `fetch` may convert those. */
