@@ -6,7 +6,7 @@ import { type Answer, Waiting } from './waiting.ts';
 /** One caller of a flight, from the join to the last byte that it reads. */
 export class Caller implements Owner {
   declare readonly subscriber: Subscriber<string, Download, Download>;
-  fail: ((reason: unknown) => boolean) | undefined;
+  fail: Owner['fail'];
 
   constructor(subscriber: Subscriber<string, Download, Download>) {
     this.subscriber = subscriber;

@@ -7,8 +7,11 @@ import { onCollected, type Registry } from './collected.ts';
 export interface Owner {
   /** True while no other caller reads the body, and none can join. */
   readonly isLast: boolean;
-  /** Set by the reader: makes the reader fail with a reason. Returns false when the reader is done. */
-  fail: ((reason: unknown) => boolean) | undefined;
+  /**
+   * Set by the reader: makes the reader fail with a reason. Returns false when the reader is done, and undefined when it was
+   * collected.
+   */
+  fail: ((reason: unknown) => boolean | undefined) | undefined;
   /** Called when the reader leaves before the end. */
   leave(reason?: unknown): void;
   /** Called when the reader has the whole body. */

@@ -5,17 +5,23 @@ import type { Owner } from './owner.ts';
 import type { Failure, SharedBody } from './shared-body.ts';
 import type { From } from './whole-body.ts';
 
-export type State =
-  | { readonly is: 'streaming'; readonly body: SharedBody; readonly owner: Owner; at: Chunk }
-  | {
-      readonly is: 'reading whole';
-      readonly body: SharedBody;
-      readonly owner: Owner;
-      readonly from: From;
-      readonly end: () => void;
-      readonly reject: (reason: unknown) => void;
-    }
-  | Done;
+export type State = Streaming | ReadingWhole | Done;
+
+export type Streaming = {
+  readonly is: 'streaming';
+  readonly body: SharedBody;
+  readonly owner: Owner;
+  at: Chunk;
+};
+
+export type ReadingWhole = {
+  readonly is: 'reading whole';
+  readonly body: SharedBody;
+  readonly owner: Owner;
+  readonly from: From;
+  readonly end: () => void;
+  readonly reject: (reason: unknown) => void;
+};
 
 /** A reader is done when it has the whole body, has left, or has failed. */
 export type Done = { readonly is: 'done'; readonly failure: Failure | undefined };

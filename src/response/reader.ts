@@ -6,7 +6,7 @@ import { type Chunk, copyChunks, lastAtOnce } from './chunks.ts';
 import { weakly } from './collected.ts';
 import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
-import type { Done, State } from './reader-state.ts';
+import type { ReadingWhole, State, Streaming } from './reader-state.ts';
 import type { Failure, SharedBody, WaitingReader } from './shared-body.ts';
 import type { Method } from './whole-body.ts';
 
@@ -24,8 +24,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   static at(body: SharedBody, at: Chunk, owner: Owner): Reader {
     const reader = new Reader({ is: 'streaming', body, owner, at });
     const self = weakly(reader);
-    // No test runs `?? false`: no program can see a reader that has been collected.
-    owner.fail = (reason) => self.deref()?.fail(reason) ?? false;
+    owner.fail = (reason) => self.deref()?.fail(reason);
     collected().register(reader, owner, reader);
     return reader;
   }
@@ -46,9 +45,8 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   }
 
   pull(): void {
-    // No test pulls a stream that is done or is read whole: the platform does not.
-    if (this.#state.is !== 'streaming') return;
-    const { body, at } = this.#state;
+    // The platform pulls no stream that has ended.
+    const { body, at } = this.#state as Streaming;
     if (!at.bytes.byteLength) this.#watchEnd(body);
     body.wait(this, at);
   }
@@ -77,8 +75,9 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
 
   /** Fails with a reason. Returns false when the stream has nothing left to read. */
   fail(reason: unknown): boolean {
+    this.#endStream();
     const state = this.#state;
-    if (this.#endStream() || state.is === 'done') return false;
+    if (state.is === 'done') return false;
     if (state.is === 'reading whole') state.reject(reason);
     else this.#controller.error(reason);
     this.#finish({ reason }).leave(reason);
@@ -87,7 +86,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
 
   /** Reads the whole body from here for this method, without the stream. The caller must lock the stream. */
   whole(method: Method, headers?: () => Headers): Promise<never> {
-    const { body, owner, at } = this.#state as State & { is: 'streaming' };
+    const { body, owner, at } = this.#state as Streaming;
     body.flow(readToEnd);
     const from = method === 'blob' ? body.whole.parts(at) : at;
     return new Promise((resolve, reject) => {
@@ -122,18 +121,17 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   }
 
   /** Ends the stream as the body has ended, when the reader has read everything before. */
-  #endStream(): boolean {
+  #endStream(): void {
     const state = this.#state;
-    if (state.is !== 'streaming' || !state.body.hasEnded || state.at.next) return false;
+    if (state.is !== 'streaming' || !state.body.hasEnded || state.at.next) return;
     const { failure } = state.body;
     this.#finish(failure);
     endStream(this.#controller, failure);
-    return true;
   }
 
   /** Releases the body of a reader that is not done. Returns its owner. */
   #finish(failure?: Failure): Owner {
-    const { body, owner } = this.#state as Exclude<State, Done>;
+    const { body, owner } = this.#state as Streaming | ReadingWhole;
     this.#state = { is: 'done', failure };
     body.stopWaiting(this);
     collected().unregister(this);
