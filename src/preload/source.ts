@@ -95,7 +95,7 @@ export function addressOf(src: string | URL, within: string = base()): string {
   const { href = src } = Object(src) as Partial<URL>;
   const text = typeof href === 'string' ? href.trim() : '';
   checkValue('src', src, {
-    expected: `the address of one image${Array.isArray(src) ? ' (for a list: `preload(...list)`)' : ''}`,
+    expected: `the address of one image${Array.isArray(src) ? ' (for several: `preload(...sources)`)' : ''}`,
     accepts: () => !!text && URL.canParse(text, within),
   });
   return new URL(text, within).href;

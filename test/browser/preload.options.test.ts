@@ -90,9 +90,9 @@ describe('an address', () => {
   );
 });
 
-test('A list in place of a source is refused with an error that says how to pass one', async () => {
+test('A list in place of a source is refused with an error that says how to pass several', async () => {
   const message =
-    'Expected `src` to be the address of one image (for a list: `preload(...list)`), got `[object Array]`.';
+    'Expected `src` to be the address of one image (for several: `preload(...sources)`), got `[object Array]`.';
   const list = [picture().url] as unknown as string;
   expect(() => preloader().preload(list)).toThrow(new TypeError(message));
 });
