@@ -133,7 +133,7 @@ declare class Flights<Key = unknown, Value = unknown, Started extends Work<Value
     join(key: Key, launch: Launch<Key, Value, Started>, options?: JoinOptions): Subscriber<Key, Value, Started>;
     /**
      * Closes current flights to later callers: all flights, or those that `matches`. Subscribers are not affected. The
-     * next caller launches a new flight.
+     * next caller launches a new flight. Throws a `TypeError` when `matches` is no function.
      */
     forget(matches?: (key: Key, work: Started | undefined) => boolean): void;
 }

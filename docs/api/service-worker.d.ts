@@ -77,7 +77,8 @@ type Handler = (call: Request | HandlerCall) => Promise<Response>;
  * `fetch`, requests share one call of that function, such as a strategy's `handle`. So its plugins run once, and its
  * cache is written once.
  *
- * Rejects as the network does. Throws a TypeError or RangeError for a wrong option.
+ * Rejects as the network does, and with a TypeError when its argument has no request. Throws a TypeError or RangeError for
+ * a wrong option.
  *
  * @example
  * const strategy = new StaleWhileRevalidate();

@@ -52,9 +52,10 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
 
   /**
    * Closes current flights to later callers: all flights, or those that `matches`. Subscribers are not affected. The
-   * next caller launches a new flight.
+   * next caller launches a new flight. Throws a `TypeError` when `matches` is no function.
    */
   forget(matches: (key: Key, work: Started | undefined) => boolean = () => true): void {
+    if (typeof matches !== 'function') throw misuse('`matches` to be a function', matches);
     for (const [key, flight] of this.#table.joinable) if (matches(key, flight.work)) flight.close();
   }
 }

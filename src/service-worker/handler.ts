@@ -1,4 +1,4 @@
-import { checkOptions } from '../options/check.ts';
+import { checkOptions, misuse } from '../options/check.ts';
 import { eligible } from './eligible.ts';
 import { type HandlerOptions, handlerKinds } from './options.ts';
 import { openCoalescer } from './talk.ts';
@@ -20,7 +20,8 @@ export type Handler = (call: Request | HandlerCall) => Promise<Response>;
  * `fetch`, requests share one call of that function, such as a strategy's `handle`. So its plugins run once, and its
  * cache is written once.
  *
- * Rejects as the network does. Throws a TypeError or RangeError for a wrong option.
+ * Rejects as the network does, and with a TypeError when its argument has no request. Throws a TypeError or RangeError for
+ * a wrong option.
  *
  * @example
  * const strategy = new StaleWhileRevalidate();
@@ -31,7 +32,8 @@ export function createHandler(options: HandlerOptions = {}): Handler {
   const coalescer = openCoalescer(checkOptions(options, handlerKinds));
   return async (call) => {
     const { request, event = eventOf(call) }: HandlerCall =
-      call instanceof Request ? { request: call } : call;
+      call instanceof Request ? { request: call } : Object(call);
+    if (!(request instanceof Request)) throw misuse('a Request, or an object with one as `request`', call);
     const clientId = (event as FetchEvent | undefined)?.clientId;
     const sender = { clientId, event };
     return eligible(request) ? coalescer.serve(request, sender) : coalescer.pass(request, sender);
@@ -39,5 +41,5 @@ export function createHandler(options: HandlerOptions = {}): Handler {
 }
 
 /** Returns the argument itself when it is an event. */
-const eventOf = (call: object): ExtendableEvent | undefined =>
-  'waitUntil' in call ? (call as ExtendableEvent) : undefined;
+const eventOf = (call: unknown): ExtendableEvent | undefined =>
+  'waitUntil' in Object(call) ? (call as ExtendableEvent) : undefined;

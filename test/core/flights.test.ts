@@ -516,4 +516,11 @@ describe('forget', () => {
     flights.forget((key, work) => key === 'one' || work === other?.flight.work);
     expect([one, other, third].map((one) => one?.flight.joinable)).toEqual([false, false, true]);
   });
+
+  test.each([0, 1])('A key in place of a function is refused, with %i flights in the table', (count) => {
+    const flights = new Flights<string, string>();
+    if (count) flights.join('key', gated().launch);
+    const message = 'Expected `matches` to be a function, got `key`.';
+    expect(() => flights.forget('key' as never)).toThrow(new TypeError(message));
+  });
 });

@@ -54,6 +54,18 @@ describe('a wrong option', () => {
     expect(() => createHandler({ match: '/a' } as object)).toThrow('Unknown option `match`.');
   });
 
+  test.each<[unknown, string]>([
+    [undefined, 'undefined'],
+    ['/tiles/1.png', '/tiles/1.png'],
+    [{ url: '/tiles/1.png' }, '[object Object]'],
+  ])(
+    'A handler that is called with %j, which has no request, rejects with an error that says so',
+    async (call, got) => {
+      const message = `Expected a Request, or an object with one as \`request\`, got \`${got}\`.`;
+      await expect(createHandler()(call as Request)).rejects.toThrow(new TypeError(message));
+    },
+  );
+
   test('left undefined is none', () => {
     expect(() => check({ match: undefined, fences: undefined }, eventKinds)).not.toThrow();
   });
