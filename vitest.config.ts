@@ -32,6 +32,9 @@ const pages =
     ? {
         provider: driven(COFLIGHT_PAGES, COFLIGHT_PAGES === 'firefox' ? COFLIGHT_FIREFOX : COFLIGHT_WEBKIT),
         instances: [{ browser: COFLIGHT_PAGES as never }],
+        // Pixels. The frame of the tests fits into the window. Else a test that scrolls to an element also scrolls the
+        // window, and in later files nothing comes into view.
+        viewport: { width: 414, height: 560 },
       }
     : {
         provider: playwright({
