@@ -1,6 +1,5 @@
-// One job of the queue, from its arrival to its end: it waits, runs, steps aside, and waits for a retry.
-//
-// A job is also work, so a flight can be launched with it. Its result stays pending while it steps aside.
+// One job of the queue, from its arrival to its end: it waits, runs, steps aside, and waits for a retry. A job is also
+// work, so a flight can be launched with it. Its result stays pending while it steps aside.
 
 import type { Work } from './flight.ts';
 import type { JobOptions, LaneWork } from './lane-work.ts';

@@ -81,7 +81,7 @@ export class Coalescer implements Surroundings<Download> {
     const isLaunch = subscriber.role === 'leader';
     const unread = work?.body?.asked ? undefined : work?.body;
     // A call that was made before its flight was launched is not the call of that flight.
-    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.selfWaitTimeout);
+    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.launching.selfWaitTimeout);
     const caller = new Caller(subscriber);
     // First, because the body keeps its start for a caller that waits, also when a listener closes the flight.
     const answer = caller.wait(
@@ -123,7 +123,7 @@ export class Coalescer implements Surroundings<Download> {
   /** Closes a flight whose headers do not come. Returns how many there were in a row, where that is suspicious. */
   #giveUp(download: Download): number {
     download.close('leaderTimeout');
-    return this.options.leaderTimeout ? 0 : waitedForOneMore(download.waitedFor);
+    return this.options.leaderTimeout ? 0 : waitedForOneMore(download.launching.waitedFor);
   }
 
   #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {

@@ -14,14 +14,11 @@ import type { Launching, Surroundings } from './launching.ts';
 import type { FlightDetail, FlightEvent, Outcome } from './log.ts';
 import { type ReadersListener, watchReaders } from './readers.ts';
 
-type OwnFlight = Flight<string, Download, Download>;
-
 export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Resolves with this download when the headers have arrived. */
   declare readonly result: Promise<Download>;
   declare readonly record: Launching['record'];
-  declare readonly waitedFor: number;
-  declare readonly selfWaitTimeout: number;
+  declare readonly launching: Launching;
   /** The network's own response. Undefined before `result`. */
   response: Response | undefined;
   /** The properties of the response, for callers that share its body. */
@@ -32,26 +29,26 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   waiting = 0;
   /** Why no call can join. */
   closedBy: ClosedBy | undefined;
-  readonly #flight: OwnFlight;
+  readonly #flight: Flight<string, Download, Download>;
   readonly #around: Surroundings<Download>;
-  readonly #controller: AbortController;
   readonly #launched = elapsed();
-  #settled = false;
   #stopWatching: (() => void) | undefined;
 
-  constructor(flight: OwnFlight, around: Surroundings<Download>, launching: Launching) {
+  constructor(
+    flight: Flight<string, Download, Download>,
+    around: Surroundings<Download>,
+    launching: Launching,
+  ) {
     this.#flight = flight;
     this.#around = around;
-    this.#controller = launching.controller;
+    this.launching = launching;
     this.record = launching.record;
-    this.waitedFor = launching.waitedFor;
-    this.selfWaitTimeout = launching.selfWaitTimeout;
     around.unsettled.add(this);
     this.result = this.#await(launching.answer);
   }
 
   abort(reason: unknown): void {
-    this.#controller.abort(reason);
+    this.launching.controller.abort(reason);
     // Settles after the browser has heard the abort, because a listener of `settle` tells the service worker.
     this.#settle('aborted');
     this.body?.cancel(reason);
@@ -94,9 +91,9 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   onEnd(failure: Failure | undefined): void {
-    const { linger } = this.#around;
     if (failure) this.#endAs('failed');
-    else if (this.#flight.joinable && linger.keep(this, this.response as Response)) this.#settle('done');
+    else if (this.#flight.joinable && this.#around.linger.keep(this, this.response as Response))
+      this.#settle('done');
     else this.#endAs('done');
   }
 
@@ -110,10 +107,15 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
       const response = (this.response = expectResponse(await answer));
       const body = readableBody(response);
       // An abort that the network did not follow.
-      if (this.#settled) body?.cancel().catch(() => {});
+      if (this.launching.controller.signal.aborted) body?.cancel().catch(() => {});
       else if (body) this.#open(response, body);
-      else if (response.type === 'opaque') this.#openUnseen();
-      else this.#endAs('done');
+      else if (response.type !== 'opaque') this.#endAs('done');
+      else {
+        // Scripts cannot see an opaque body's bytes or its end: the request stays abortable while a caller holds it.
+        this.#flight.extend();
+        this.#flight.close();
+        this.#settle('endless');
+      }
       return this;
     } catch (error) {
       this.#endAs('failed');
@@ -123,22 +125,15 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   /** Keeps the flight going, because the headers have arrived and the body has not. */
   #open(response: Response, incoming: Incoming): void {
-    const { options } = this.#around;
-    const body = new SharedBody(incoming, this, { json: options.json, signal: this.#controller.signal });
+    const { json, joinUntil } = this.#around.options;
+    const body = new SharedBody(incoming, this, { json, signal: this.launching.controller.signal });
     this.source = sourceOf(response);
     this.body = body;
     this.#flight.extend();
     const endless = isEndless(response.headers.get('content-type'));
-    if (endless || options.joinUntil === 'headers') this.close('joinUntil');
+    if (endless || joinUntil === 'headers') this.close('joinUntil');
     if (endless) this.#settle('endless');
     else this.#stopWatching = watchReaders(body, this);
-  }
-
-  /** Scripts cannot see an opaque body's bytes or its end: the request stays abortable while a caller holds it. */
-  #openUnseen(): void {
-    this.#flight.extend();
-    this.#flight.close();
-    this.#settle('endless');
   }
 
   /** Forgets the beginning of the body, unless a caller waits for its response or may still join. */
@@ -152,9 +147,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   #settle(outcome: Outcome): void {
-    if (this.#settled) return;
-    this.#settled = true;
-    this.#around.unsettled.delete(this);
+    if (!this.#around.unsettled.delete(this)) return;
     this.#stopWatching?.();
     this.note('settle', { role: 'leader', outcome });
   }

@@ -22,10 +22,12 @@ export class Unsettled<One extends Launched> {
     this.#byUrl.set(withoutFragment(one.record.url), this.like(one).add(one));
   }
 
-  delete(one: One): void {
+  /** Returns false for a flight that has settled before. */
+  delete(one: One): boolean {
     const like = this.like(one);
-    like.delete(one);
+    const isKept = like.delete(one);
     if (!like.size) this.#byUrl.delete(withoutFragment(one.record.url));
+    return isKept;
   }
 
   /** Returns all, in the order of their launches. */
