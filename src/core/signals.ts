@@ -13,9 +13,12 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** Returns an error that programs recognise as an abort by its name. */
+export const abortError = (message: string): Error =>
+  Object.assign(new Error(message), { name: 'AbortError' });
+
 /** Returns why a signal has aborted. Signals of some polyfills do not say. */
-export const reasonOf = ({ reason }: Signal): unknown =>
-  reason === undefined ? Object.assign(new Error('The signal was aborted.'), { name: 'AbortError' }) : reason;
+export const reasonOf = ({ reason = abortError('The signal has aborted.') }: Signal): unknown => reason;
 
 /** Something that stops when a signal aborts. */
 export interface Abortable {

@@ -315,12 +315,13 @@ describe('leave', () => {
     expect(abort).toHaveBeenCalledExactlyOnceWith('reason');
   });
 
-  test('uses a default reason when it gets none', async () => {
+  test('uses an AbortError as the reason when it gets none', async () => {
     const { launch, abort } = gated();
     const one = new Flights<string, string>().join('key', launch);
     one.leave();
     await turn();
-    expect(abort).toHaveBeenCalledExactlyOnceWith(new Error('Every caller has left.'));
+    const reason = { name: 'AbortError', message: 'Every caller has left.' };
+    expect(abort).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(reason));
     await expect(one.result).rejects.toBe(abort.mock.calls[0]?.[0]);
   });
 

@@ -167,7 +167,7 @@ describe('a signal', () => {
     abort();
     const early = flights.join('key', launch, { signal: { ...signal, aborted: true } });
     for (const { result } of [late, early])
-      await expect(result).rejects.toMatchObject({ name: 'AbortError', message: 'The signal was aborted.' });
+      await expect(result).rejects.toMatchObject({ name: 'AbortError', message: 'The signal has aborted.' });
   });
 });
 

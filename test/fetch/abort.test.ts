@@ -166,6 +166,17 @@ describe('leaving', () => {
     await Promise.all([response.body?.cancel(), copy.body?.cancel()]);
     expect((await seen({ aborted: 1 })).aborted).toBe(1);
   });
+
+  test('A monitor below that reads a copy of the body gets an AbortError when the last caller cancels', async () => {
+    let copy: Promise<string> | undefined;
+    const monitored: typeof globalThis.fetch = async (...args) => {
+      const response = await globalThis.fetch(...args);
+      copy = response.clone().text();
+      return response;
+    };
+    const response = await createFetch({ fetch: monitored })(resource(halves).url);
+    await Promise.all([expect(copy).rejects.toMatchObject({ name: 'AbortError' }), response.body?.cancel()]);
+  });
 });
 
 test('no call joins a flight that all callers have left mid-body in an earlier turn', async () => {
