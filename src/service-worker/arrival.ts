@@ -43,11 +43,12 @@ export class Arrival {
 
   constructor(url: string) {
     this.url = withoutFragment(url);
+    // The timeline may list a short body before the worker knows that it does not read it.
+    observe();
   }
 
   /** Waits for the body, because the headers have arrived and the worker does not read the body. */
   watch(): void {
-    observe();
     expected.add(this);
     wait(lifeTimeout).then(() => this.end());
   }

@@ -233,6 +233,17 @@ describe.each(engines)('%s', (engine) => {
     );
   });
 
+  // The timeline lists some of them before the worker has read as much as it keeps.
+  test.each([1, 2, 3, 4, 5])(
+    'the first body that is longer than `maxReplay` is over when it has arrived, although it came at once (%i)',
+    async () => {
+      const tab = await open({ maxReplay: 1000 });
+      await textIn(tab, at({ size: 2000 }).url);
+      const inFlight = () => tab.evaluate(async () => (await attendant.stats()).inFlight);
+      await expect.poll(inFlight, { timeout: 10_000 }).toBe(0);
+    },
+  );
+
   describe('a worker that is stopped', () => {
     inChromium('before the headers: both tabs have their answer from a new one', async () => {
       const tabs = [await open(), await open()] as const;

@@ -53,6 +53,11 @@ test('A body has arrived when the timeline lists its URL, and the clients have i
   expect(observed).toEqual([{ type: 'resource' }]);
 });
 
+test('The timeline is observed from the launch on, because it lists a short body before the worker knows its headers', () => {
+  void new Arrival(url);
+  expect(observed).toHaveLength(1);
+});
+
 test.each([
   ['of another URL', `${url}/2`, 0],
   ['that began before the launch', url, -2],
