@@ -58,7 +58,7 @@ const kinds: Kinds<PreloaderOptions> = {
 export const loadKinds: Kinds<LoadOptions> = {
   signal: {
     expected: 'an AbortSignal',
-    accepts: (value) => value === null || typeof Object(value).addEventListener === 'function',
+    accepts: (value) => value === null || isFunction(Object(value).addEventListener),
   },
 };
 

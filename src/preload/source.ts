@@ -58,7 +58,7 @@ const kinds: Kinds<ImageRequest<unknown>> = {
   src: { expected: '', accepts: () => true },
   as: {
     expected: 'a kind of image, such as asBlob()',
-    accepts: (value) => isString(Object(value).name) && typeof Object(value).load === 'function',
+    accepts: (value) => isString(Object(value).name) && isFunction(Object(value).load),
   },
   priority: aPriority,
 };

@@ -1,6 +1,7 @@
 // The sources of a page's requests, whose events say what happens to them: the wrapped fetch and the preloader.
 
 import { isSameUrl } from '../http/url.ts';
+import { isFunction } from '../options/kinds.ts';
 import { now } from '../protocol/clock.ts';
 import type { RequestMembers } from '../protocol/messages.ts';
 
@@ -49,9 +50,6 @@ export interface Sent {
 
 /** Gets the events of a source, with the request that each is about, if the source has named it. */
 export type Hear = (type: SourceEvent, detail: RequestDetail, sent: Sent | undefined) => void;
-
-/** True for a wrapped fetch. */
-const isFunction = (source: unknown) => typeof source === 'function';
 
 interface Heard {
   /** Counts how often the source was added. */
