@@ -157,6 +157,22 @@ describe('The candidates of an image', () => {
     ]);
   });
 
+  // Addresses of many image services contain commas.
+  test.each([
+    ['a comma', '/w_60,h_40/1.jpg', '/w_60,h_40/1.jpg'],
+    ['a comma before the first slash', 'w_60,h_40/1.jpg 1x, other.jpg 2x', '/page/w_60,h_40/1.jpg'],
+    ['a comma, after another candidate', 'other.jpg 1x, /w_60,h_40/1.jpg 2x', '/w_60,h_40/1.jpg'],
+    [
+      'a comma, at once after the descriptor of another',
+      'other.jpg 1x,/w_60,h_40/1.jpg 2x',
+      '/w_60,h_40/1.jpg',
+    ],
+    ['a comma, after a descriptor and a space', 'other.jpg 1x ,/w_60,h_40/1.jpg 2x', '/w_60,h_40/1.jpg'],
+    ['commas around it', ',,/1.jpg,, /2.jpg', '/1.jpg'],
+  ])('are addresses with %s', (_, srcset, address) => {
+    expect(of('', srcset)).toContain(`https://a.example${address}`);
+  });
+
   test('are none where there is neither a source nor a list', () => expect(of('', '')).toEqual([]));
 
   test('leave out texts that are not addresses', () => {
