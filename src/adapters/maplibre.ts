@@ -137,7 +137,8 @@ export function coalesceRequests(maplibre: MapLibreLike, options: MapOptions): T
       const href = URL.canParse(request.url, base) ? new URL(request.url, base).href : '';
       return /^https?:/.test(href) && eligible(href, type) ? { ...request, url: prefix + href } : request;
     };
-    const request = transformRequest?.(given, type) ?? { url: given };
+    // MapLibre takes any falsy value for none.
+    const request = transformRequest?.(given, type) || { url: given };
     return 'then' in request ? request.then(share) : share(request);
   };
 }

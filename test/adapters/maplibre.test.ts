@@ -70,6 +70,15 @@ describe('an answer is', () => {
   });
 });
 
+test.each([undefined, null, false, ''])(
+  'a `transformRequest` that returns %o keeps the URL, as in MapLibre',
+  (none) => {
+    const { maplibre, fetch, urlOf } = adapted();
+    const transform = coalesceRequests(maplibre, { fetch, transformRequest: () => none as undefined });
+    expect(urlOf(transform, `${base}1.pbf`)).toBe(`coflight+${base}1.pbf`);
+  },
+);
+
 test('functions that have the types of MapLibre are options', () => {
   const { maplibre, fetch, urlOf } = adapted();
   const own: RequestTransformFunction = (url, type) => ({ url: `${url}?${type}` });
