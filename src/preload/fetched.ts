@@ -6,7 +6,7 @@ import { checkOptions, type Kinds } from '../options/check.ts';
 import { aFunction, wholeNumberFrom } from '../options/kinds.ts';
 import { ownCall } from './foreground.ts';
 import { idOf } from './identity.ts';
-import type { Attributes, Kind, SentRequest } from './kind.ts';
+import type { Attributes, Kind } from './kind.ts';
 import { failureOf, final, retryDelay } from './retries.ts';
 
 /** How images are fetched. */
@@ -47,10 +47,9 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
   return {
     name: nameOf('blob', own),
     load: (attributes, how) => download(attributes, how, own),
-    request: (attributes) => requestOf(attributes, own),
     memoryBytes: (blob) => blob.size,
     networkBytes: (blob) => blob.size,
-    retry: (error, failures) => retryDelay(error, failures, own.retries),
+    ...ofBoth(own),
   };
 }
 
@@ -75,12 +74,11 @@ export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kin
       };
       return { result: blob.then(decode), freed: blob, abort };
     },
-    request: (attributes) => requestOf(attributes, own),
     copy: (bitmap) => createImageBitmap(bitmap),
     memoryBytes: ({ width, height }) => width * height * 4,
     networkBytes: (bitmap) => sizes.get(bitmap),
     release: (bitmap) => bitmap.close(),
-    retry: (error, failures) => retryDelay(error, failures, own.retries),
+    ...ofBoth(own),
   };
 }
 
@@ -107,18 +105,22 @@ function download(
   return { result: response.then(blobOf), abort: (reason) => control.abort(reason) };
 }
 
-/** Undefined for a caller's own `fetch`: it may send another request, and a wrapped fetch has events of its own. */
-function requestOf(attributes: Attributes, { fetch }: FetchedOptions): SentRequest | undefined {
-  if (fetch || 'stats' in globalThis.fetch) return undefined;
-  return {
-    url: attributes.src,
-    destination: '',
-    mode: 'cors',
-    credentials: credentialsOf(attributes),
-    referrerPolicy: (attributes.referrerPolicy ?? '') as ReferrerPolicy,
-    headers: [],
-  };
-}
+/** The methods that both kinds have. */
+const ofBoth = ({ fetch, retries }: FetchedOptions): Pick<Kind<unknown>, 'request' | 'retry'> => ({
+  request(attributes) {
+    // A caller's own `fetch` may send another request, and a wrapped fetch has events of its own.
+    if (fetch || 'stats' in globalThis.fetch) return undefined;
+    return {
+      url: attributes.src,
+      destination: '',
+      mode: 'cors',
+      credentials: credentialsOf(attributes),
+      referrerPolicy: (attributes.referrerPolicy ?? '') as ReferrerPolicy,
+      headers: [],
+    };
+  },
+  retry: (error, failures) => retryDelay(error, failures, retries),
+});
 
 async function blobOf(response: Response): Promise<Blob> {
   if (response.ok) return response.blob();
