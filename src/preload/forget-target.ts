@@ -10,6 +10,6 @@ export function matcherOf(target: ForgetTarget | undefined): Matches {
   if (target === undefined) return () => true;
   if (typeof target === 'function') return ({ url }) => target({ url });
   const { url = target } = Object(target) as Request;
-  const address = addressOf(url as string | URL);
+  const address = addressOf(url as string | URL, undefined, 'target');
   return (image) => isSameUrl(image.url, address);
 }

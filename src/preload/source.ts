@@ -89,12 +89,12 @@ export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
   return { key, attributes, as, priority };
 }
 
-/** Returns an absolute address. Throws for an empty one, which would be that of the document. */
-export function addressOf(src: string | URL, within: string = base()): string {
+/** Returns an absolute address. Throws for an empty one, which would be that of the document. The error has the `name`. */
+export function addressOf(src: string | URL, within: string = base(), name = 'src'): string {
   // A `URL` may come from another realm.
   const { href = src } = Object(src) as Partial<URL>;
   const text = typeof href === 'string' ? href.trim() : '';
-  checkValue('src', src, {
+  checkValue(name, src, {
     expected: `the address of one image${Array.isArray(src) ? ' (for several: `preload(...sources)`)' : ''}`,
     accepts: () => !!text && URL.canParse(text, within),
   });

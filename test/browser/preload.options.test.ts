@@ -126,7 +126,7 @@ describe('forget', () => {
     ['', "''"],
   ])('refuses %o with an error that says what it expects', (target, got) => {
     expect(() => preloader().forget(target as string)).toThrow(
-      `Expected \`src\` to be the address of one image, got \`${got}\`.`,
+      `Expected \`target\` to be the address of one image, got \`${got}\`.`,
     );
   });
 });
