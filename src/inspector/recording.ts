@@ -127,14 +127,21 @@ export class Recording {
   #adopt(flight: FlightNow): void {
     const { id, subscribers, bytes } = flight;
     const known = this.#rows.find('flight', id);
-    if (known) Object.assign(known, { callerCount: subscribers, bytes, end: undefined, outcome: undefined });
+    if (known)
+      Object.assign(known, {
+        callerCount: subscribers + known.leftCount,
+        bytes,
+        end: undefined,
+        outcome: undefined,
+      });
     else this.#rows.add(flightEntry(flight));
   }
 
   #end(entry: Entry | undefined, outcome: string | undefined, time: number = performance.now()): void {
     if (!entry) return;
     if (outcome === 'failed') this.counts.failed++;
-    entry.end ??= time;
+    // Its request has ended when it stepped aside.
+    if (entry.outcome !== 'stepped aside') entry.end = time;
     entry.outcome = outcome;
     this.#changed();
   }

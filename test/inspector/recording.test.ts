@@ -136,6 +136,28 @@ describe('What is in flight', () => {
     expect(recording.entries).toMatchObject([{ id: 1, end: undefined, outcome: undefined }]);
   });
 
+  test('What goes on after a pause has saved the requests of the callers that stayed', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('launch', { id: 1 });
+    for (const _ of [1, 2]) fetch.tell('join', { id: 1 });
+    fetch.tell('leave', { id: 1 });
+    recording.stop();
+    fetch.inFlight = [{ id: 1, bytes: 5, subscribers: 2, age: 1 }];
+    recording.start(fetch, undefined);
+    fetch.tell('settle', { id: 1, bytes: 100, outcome: 'done' });
+    expect(recording.savedBytes).toBe(100);
+    expect(recording.entries).toMatchObject([{ callerCount: 3, leftCount: 1 }]);
+  });
+
+  test('A call that bypasses and goes on after a pause ends when it settles', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('bypass', { id: 1, reason: 'method', role: 'bypass' });
+    recording.stop();
+    recording.start(fetch, undefined);
+    fetch.tell('settle', { id: 1, role: 'bypass', time: 1e9, outcome: 'done' });
+    expect(recording.entries).toMatchObject([{ end: 1e9, outcome: 'done' }]);
+  });
+
   test('survives a clearing, unlike the rest', () => {
     const { fetch, recording } = recorded();
     fetch.fly(1, { followers: 1 });
