@@ -20,11 +20,14 @@ export class Row {
   entry: Entry | undefined;
   readonly #cells: HTMLElement[];
   readonly #track: HTMLElement;
+  /** Describes the track for screen readers. */
+  readonly #label: HTMLElement = make('span', { class: 'quiet' });
 
   constructor(id: string) {
     const names = ['path', 'callers', 'size', 'time', 'state', 'track'];
     this.#cells = names.map((name) => make('div', { class: name, role: 'gridcell' }));
     this.#track = this.#cells.at(-1) as HTMLElement;
+    this.#track.append(this.#label);
     this.element = make('div', { class: 'row', role: 'row', id }, ...this.#cells);
   }
 
@@ -47,13 +50,8 @@ export class Row {
     setText(state, stateText(entry));
     state.title = stateText(entry);
     this.element.dataset.tone = toneOf(entry);
-    setText(this.#track.appendChild(this.#label()), `${outcome ?? 'in flight'}, ${callerCount} callers`);
+    setText(this.#label, `${outcome ?? 'in flight'}, ${callerCount} callers`);
     draw(this.#track, barsOf(entry, axis), axis);
-  }
-
-  /** Describes the track for screen readers. */
-  #label(): HTMLElement {
-    return (this.#track.querySelector('.quiet') as HTMLElement) ?? make('span', { class: 'quiet' });
   }
 }
 
