@@ -1,5 +1,5 @@
-/** Copies a text. Resolves with false where the page may not use the clipboard. */
-export async function copyText(text: string): Promise<boolean> {
+/** Copies a text. Resolves with false where the page may not use the clipboard of this window. */
+export async function copyText(text: string, { navigator }: Window): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -25,6 +25,8 @@ export class Panel {
   #sources: Sources = {};
   #worker: WorkerNow | undefined;
   #stopWorker: (() => void) | undefined;
+  /** The window that the panel is in. Another one may be hidden: it draws no frames, and must not use the clipboard. */
+  #window: Window = window;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOpen = false;
@@ -35,7 +37,7 @@ export class Panel {
       filter: () => this.#schedule(),
       pause: (isPaused) => this.#pause(isPaused),
       clear: () => this.#clear(),
-      copy: () => copyText(JSON.stringify(this, null, 2)),
+      copy: () => copyText(JSON.stringify(this, null, 2), this.#window),
       close,
     });
     this.element = make('div', { class: 'panel', role: 'region', 'aria-label': 'coflight inspector' });
@@ -73,7 +75,6 @@ export class Panel {
   /** Listens to its sources exactly while it is open and not paused. */
   set isOpen(isOpen: boolean) {
     this.#isOpen = isOpen;
-    this.element.hidden = !isOpen;
     this.#listen();
     this.#stopWorker?.();
     this.#worker = undefined;
@@ -84,7 +85,8 @@ export class Panel {
         })
       : undefined;
     clearTimeout(this.#timer);
-    cancelAnimationFrame(this.#frame);
+    this.#window.cancelAnimationFrame(this.#frame);
+    this.#window = this.element.ownerDocument.defaultView ?? window;
     this.#frame = 0;
     if (isOpen) this.#schedule();
   }
@@ -92,12 +94,11 @@ export class Panel {
   /** Returns the text that is copied. */
   toJSON(): object {
     const { counts, savedBytes, entries } = this.#recording;
-    const filter = this.#tools.filter;
     return {
       counts: { ...counts, savedBytes },
       preloader: this.#sources.images?.stats(),
       worker: this.#worker,
-      requests: filtered(entries, filter),
+      requests: filtered(entries, this.#tools.filter),
     };
   }
 
@@ -124,22 +125,21 @@ export class Panel {
 
   /** Renders once in the next frame, however often it is called. */
   #schedule(): void {
-    if (this.#isOpen) this.#frame ||= requestAnimationFrame(() => this.#render());
+    if (this.#isOpen) this.#frame ||= this.#window.requestAnimationFrame(() => this.#render());
   }
 
   #render(): void {
     this.#frame = 0;
     clearTimeout(this.#timer);
-    const recording = this.#recording;
-    recording.refresh();
-    const shown = filtered(recording.entries, this.#tools.filter);
+    this.#recording.refresh();
+    const { counts, savedBytes, entries } = this.#recording;
+    const shown = filtered(entries, this.#tools.filter);
     // The details take room from the list.
     this.#detail.render(this.#list.selected);
     const sources = this.#sources;
     const empty = emptyText(this.#tools.filter, { isPaused: this.#isPaused, ...sources });
     const isMoving = this.#list.render(shown, empty);
-    this.#tools.say(shown.length, recording.entries.length);
-    const { counts, savedBytes } = recording;
+    this.#tools.say(shown.length, entries.length);
     this.#totals.render(summary(counts, savedBytes), [
       sources.images && ['Preloader', queueText(sources.images.stats(), counts)],
       this.#worker && ['Service worker', workerText(this.#worker)],

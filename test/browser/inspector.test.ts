@@ -130,6 +130,26 @@ describe('While it is closed', () => {
     }
   });
 
+  // The first window may be hidden then, or have no focus.
+  test('an inspector that moves to another window draws in the frames of that one, and copies by its clipboard', async () => {
+    const { element, fetch, rows, button } = await inspected();
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    onTestFinished(() => frame.remove());
+    const { body, defaultView } = frame.contentDocument as Document & { defaultView: Window };
+    body.append(element);
+    const drawnHere = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1);
+    onTestFinished(() => drawnHere.mockRestore());
+    fetch.fly(1);
+    for (const _ of [1, 2]) await new Promise((drawn) => defaultView.requestAnimationFrame(drawn));
+    expect(rows()).toHaveLength(1);
+    const write = vi.spyOn(defaultView.navigator.clipboard, 'writeText').mockResolvedValue();
+    button('Copy as JSON').click();
+    expect(write).toHaveBeenCalledOnce();
+    element.open = false;
+    document.body.append(element);
+  });
+
   test('an inspector that passes through a document without a window has its style in the page', async () => {
     const { element, one } = await inspected();
     document.implementation.createHTMLDocument().body.append(element);
