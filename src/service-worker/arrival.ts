@@ -10,21 +10,20 @@ const lifeTimeout = 60_000;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Exactly the arrivals whose body may still be arriving and is not read by the worker. */
+/** Exactly the arrivals that may still be under way and that the timeline has not listed. */
 const expected = new Set<Arrival>();
-let observing = false;
+let observer: PerformanceObserver | undefined;
 
 /** Returns the arrival that was launched last. Of equals, that is the first. */
 const latest = (arrivals: readonly Arrival[]): Arrival | undefined =>
   arrivals.find(({ launched }) => arrivals.every((other) => other.launched <= launched));
 
 function observe(): void {
-  if (observing) return;
-  observing = true;
-  const observer = new PerformanceObserver((list) => {
+  if (observer) return;
+  observer = new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries()) {
       const fits = ({ url, launched }: Arrival) => url === withoutFragment(name) && launched <= startTime + 1;
-      latest([...expected].filter(fits))?.end();
+      latest([...expected].filter(fits))?.list();
     }
   });
   observer.observe({ type: 'resource' });
@@ -34,6 +33,7 @@ export class Arrival {
   readonly url: string;
   readonly launched: number = performance.now();
   #end!: (passOnMs: number) => void;
+  #isWatched = false;
   /** Resolves when no more bytes will come. */
   readonly ended: Promise<number> = new Promise((resolve) => {
     this.#end = resolve;
@@ -43,19 +43,25 @@ export class Arrival {
 
   constructor(url: string) {
     this.url = withoutFragment(url);
-    // The timeline may list a short body before the worker knows that it does not read it.
     observe();
+    expected.add(this);
+  }
+
+  /** Called when the timeline lists it, which may be before the worker knows that it does not read the body. */
+  list(): void {
+    expected.delete(this);
+    this.unwatch();
   }
 
   /** Waits for the body, because the headers have arrived and the worker does not read the body. */
   watch(): void {
-    expected.add(this);
-    wait(lifeTimeout).then(() => this.end());
+    this.#isWatched = true;
+    wait(expected.has(this) ? lifeTimeout : 0).then(() => this.end());
   }
 
   /** Ends the wait, because no caller wants the body any more. WebKit's timeline lists no body that was cancelled. */
   unwatch(): void {
-    if (expected.has(this)) this.end();
+    if (this.#isWatched) this.end();
   }
 
   /** Ends the arrival: no more bytes will come. After so many milliseconds the clients have all that came. */

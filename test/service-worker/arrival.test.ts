@@ -58,6 +58,18 @@ test('The timeline is observed from the launch on, because it lists a short body
   expect(observed).toHaveLength(1);
 });
 
+test('A body that was listed before the worker knew that it does not read it has arrived', async () => {
+  const arrival = new Arrival(url);
+  const seen: string[] = [];
+  void arrival.ended.then(() => seen.push('ended'));
+  finish(url, arrival.launched);
+  await pass(0);
+  expect(seen).toEqual([]);
+  arrival.watch();
+  await pass(0);
+  expect(seen).toEqual(['ended']);
+});
+
 test.each([
   ['of another URL', `${url}/2`, 0],
   ['that began before the launch', url, -2],
