@@ -136,6 +136,6 @@ export class Coalescer implements Surroundings<Download> {
     // The platform gets the caller's own request, because a copy may lose members that only some platforms have.
     const answer = native ? native(source ?? input, init) : this.#network.launch([input, init], waitedFor);
     const selfWaitTimeout = this.#network.selfWaitTimeout(waitedFor);
-    return new Download(flight, this, { record, controller, answer, waitedFor, selfWaitTimeout });
+    return new Download(flight, this, { record, controller, waitedFor, selfWaitTimeout }, answer);
   }
 }

@@ -38,13 +38,14 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     flight: Flight<string, Download, Download>,
     around: Surroundings<Download>,
     launching: Launching,
+    answer: Promise<Response>,
   ) {
     this.#flight = flight;
     this.#around = around;
     this.launching = launching;
     this.record = launching.record;
     around.unsettled.add(this);
-    this.result = this.#await(launching.answer);
+    this.result = this.#await(answer);
   }
 
   abort(reason: unknown): void {

@@ -12,12 +12,10 @@ export interface Surroundings<Answer extends Launched & Whole<Answer>> {
   readonly unsettled: Unsettled<Answer>;
 }
 
-/** What one flight is launched with. */
+/** What one flight is launched with. It may be kept for as long as a caller reads. */
 export interface Launching {
   readonly record: LaunchRecord;
   readonly controller: AbortController;
-  /** The network's answer. */
-  readonly answer: Promise<Response>;
   /** Counts the flights before this one whose headers did not come in time. A follower left each, and launched the next. */
   readonly waitedFor: number;
   /** Milliseconds for which a follower waits for the headers, because it may wait for itself. 0 when it cannot. */
