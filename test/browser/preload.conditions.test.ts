@@ -222,6 +222,8 @@ describe('a slow connection', () => {
     const shown = Array.fromAsync(gallery);
     await list[0]?.open('body');
     await list[1]?.seen({ requests: 1 });
+    // The next request is sent while the first image is decoded.
+    await expect.poll(() => gallery.progress.done).toBe(1);
     change({ effectiveType: '2g' });
     expect(gallery.progress).toMatchObject({ aborted: 2, left: 1 });
     await list[1]?.open('body');
