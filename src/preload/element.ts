@@ -7,6 +7,8 @@ import type { Kind } from './kind.ts';
 
 /** Milliseconds after which an image that has arrived is handed over although `decode()` has not settled. */
 const decodeTimeout = 3000;
+/** Milliseconds between two looks at an image that is loading. */
+const lookDelay = 1000;
 
 /** Returns the kind for decoded `HTMLImageElement`s of a document, by default the page. */
 export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
@@ -25,14 +27,16 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
       image.removeAttribute('src');
       image.removeAttribute('srcset');
     };
-    // WebKit ends the requests of a page that goes to the back/forward cache, and fires no event either.
-    const restore = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted || !image.complete || image.naturalWidth) return;
+    // Firefox and WebKit end all requests of a page whose user presses Stop or follows a link to a download, and WebKit those
+    // of a page that goes to the back/forward cache. They fire no event.
+    const looking = setInterval(() => {
+      if (!image.complete || image.naturalWidth) return;
       stop();
       send();
-    };
-    globalThis.addEventListener?.('pageshow', restore);
-    const settled = () => globalThis.removeEventListener?.('pageshow', restore);
+    }, lookDelay);
+    // In Node, beside a simulated page, the timer does not keep the process alive.
+    Object(looking).unref?.();
+    const settled = () => clearInterval(looking);
     arrived.then(settled, settled);
     send();
     return {

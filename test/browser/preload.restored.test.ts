@@ -1,16 +1,24 @@
-// What the preloader does when its page comes back from the back/forward cache. test/e2e/preload.restored.test.ts lets real
-// pages go there.
+// What the preloader does with images whose requests their browser has ended, and whose page was in the back/forward cache.
+// test/e2e/preload.engines.test.ts and test/e2e/preload.restored.test.ts let real browsers do both.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { asBlob } from '../../src/preload/index.ts';
 import { picture, preloader } from '../support/preloading.ts';
 
-/** Shows the page, with what WebKit leaves of an image whose request it has ended. */
-function restore(image: HTMLImageElement, persisted: boolean): void {
-  const complete = vi.spyOn(image, 'complete', 'get').mockReturnValue(true);
-  dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
-  complete.mockRestore();
+/** Lets the preloader look at an image that its browser has left with these values. */
+function look(image: HTMLImageElement, complete: boolean, width: number): void {
+  const spies = [
+    vi.spyOn(image, 'complete', 'get').mockReturnValue(complete),
+    vi.spyOn(image, 'naturalWidth', 'get').mockReturnValue(width),
+  ];
+  vi.advanceTimersByTime(1000);
+  for (const spy of spies) spy.mockRestore();
 }
+
+const fakeIntervals = () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
 
 /** Returns the element that the next preload makes. */
 function nextElement(): () => HTMLImageElement {
@@ -30,34 +38,20 @@ function fakeTimeouts(): AbortController[] {
   return timeouts;
 }
 
-describe('an image in flight whose request has ended without an event', () => {
+describe('an image in flight', () => {
   test.each([
-    ['is asked for again when its page comes back', true, ['src', 'srcset']],
-    ['is not asked for again when its page is shown for the first time', false, []],
-  ])('%s', async (_, persisted, anew) => {
+    ['is asked for again when its request has ended without an event', true, 0, ['src', 'srcset']],
+    ['is not asked for again while it arrives', false, 0, []],
+    ['is not asked for again when it has its size', true, 8, []],
+  ])('%s', async (_, complete, width, anew) => {
+    fakeIntervals();
     const server = picture({ gate: 'body' });
     const element = nextElement();
     const loaded = preloader().load(server.url);
     await server.seen({ requests: 1 });
     const remove = vi.spyOn(element(), 'removeAttribute');
-    restore(element(), persisted);
+    look(element(), complete, width);
     expect(remove.mock.calls.flat()).toEqual(anew);
-    remove.mockRestore();
-    await server.open('body');
-    expect((await loaded).naturalWidth).toBe(8);
-  });
-
-  test('is not asked for again while it arrives, or when it has its size', async () => {
-    const server = picture({ gate: 'body' });
-    const element = nextElement();
-    const loaded = preloader().load(server.url);
-    await server.seen({ requests: 1 });
-    const remove = vi.spyOn(element(), 'removeAttribute');
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    const width = vi.spyOn(element(), 'naturalWidth', 'get').mockReturnValue(8);
-    restore(element(), true);
-    width.mockRestore();
-    expect(remove.mock.calls).toEqual([]);
     remove.mockRestore();
     await server.open('body');
     expect((await loaded).naturalWidth).toBe(8);
@@ -101,10 +95,8 @@ describe('the time of an image that ends late, because its page was frozen or in
   });
 });
 
-test('the page has no listener of an image that has arrived, failed or been given up', async () => {
-  const heard = new Set<unknown>();
-  const add = vi.spyOn(globalThis, 'addEventListener');
-  const remove = vi.spyOn(globalThis, 'removeEventListener');
+test('no image is looked at that has arrived, failed or been given up', async () => {
+  fakeIntervals();
   const images = preloader();
   const caller = new AbortController();
   const [good, bad, left] = [picture(), picture({ status: 404, image: '0x0' }), picture({ gate: 'body' })];
@@ -113,11 +105,9 @@ test('the page has no listener of an image that has arrived, failed or been give
     images.load(bad.url),
     images.load(left.url, { signal: caller.signal }),
   ]);
+  expect(vi.getTimerCount()).toBe(3);
   await left.seen({ requests: 1 });
   caller.abort();
   expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-  for (const [name, listener] of add.mock.calls) if (name === 'pageshow') heard.add(listener);
-  expect(heard.size).toBe(3);
-  for (const [name, listener] of remove.mock.calls) if (name === 'pageshow') heard.delete(listener);
-  expect(heard.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
 });

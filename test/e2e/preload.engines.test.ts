@@ -63,6 +63,32 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
+  test('images arrive although Firefox and WebKit end their requests when the user follows a link to a download', async () => {
+    const [one, two] = [at({ gate: 'body' }), at({})];
+    const file = resource(
+      { 'header.content-disposition': 'attachment; filename=coflight-test' },
+      site.origin,
+    );
+    await tab.evaluate(
+      (one, two) => {
+        const images = coflight.createPreloader({ idleTimeout: 0 });
+        const loaded = images.load(one).then(({ naturalWidth }) => naturalWidth);
+        Object.assign(globalThis, { gallery: { loaded, group: images.preload(two) } });
+      },
+      one.url,
+      two.url,
+    );
+    await one.seen({ requests: 1 });
+    await tab.evaluate((url) => {
+      location.href = url;
+    }, file.url);
+    if (engine === 'chromium') await file.seen({ requests: 1 });
+    else await one.seen({ requests: 2, aborted: 1 });
+    await one.open('body');
+    const seen = await tab.evaluate(async () => [await gallery.loaded, (await gallery.group.done).done]);
+    expect(seen).toEqual([8, 1]);
+  });
+
   test('an image that is aborted while another element shows it goes on for that element', async () => {
     const one = at({ gate: 'body' });
     const shown = tab.evaluate(async (url) => {

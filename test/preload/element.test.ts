@@ -22,6 +22,15 @@ describe('an element', () => {
     await expect(work.result).rejects.toThrow(new Error(`GET ${named} failed.`));
   });
 
+  test('An element that loads keeps no process alive: a simulated page may never load it', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const { image, work } = load('');
+    expect(timers()).toBe(before);
+    image.onerror();
+    await expect(work.result).rejects.toThrow('failed');
+  });
+
   test('says what its browser sends', () => {
     const request = { url: attributes.src, destination: 'image', headers: [] };
     expect(elementIn().request?.(attributes)).toEqual({
