@@ -13,12 +13,13 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Returns an error that programs recognise as an abort by its name. */
-export const abortError = (message: string): Error =>
-  Object.assign(new Error(message), { name: 'AbortError' });
+/** An error that programs recognise as an abort by its name. A field can be set also where `Error.prototype` is frozen. */
+export class AbortError extends Error {
+  override name = 'AbortError';
+}
 
 /** Returns why a signal has aborted. Signals of some polyfills do not say. */
-export const reasonOf = ({ reason = abortError('The signal has aborted.') }: Signal): unknown => reason;
+export const reasonOf = ({ reason = new AbortError('The signal has aborted.') }: Signal): unknown => reason;
 
 /** Something that stops when a signal aborts. */
 export interface Abortable {

@@ -1,6 +1,6 @@
 import type { Flight, Work } from './flight.ts';
 import type { Run } from './run.ts';
-import { abortError, listen, reasonOf, type Signal, unlisten } from './signals.ts';
+import { AbortError, listen, reasonOf, type Signal, unlisten } from './signals.ts';
 
 /** One caller of a flight. */
 export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
@@ -48,7 +48,7 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
   }
 
   /** Leaves the flight. The last subscriber to leave aborts the work. Does nothing a second time or after the end. */
-  leave(reason: unknown = abortError('Every caller has left.')): void {
+  leave(reason: unknown = new AbortError('Every caller has left.')): void {
     if (this.#left) return;
     this.#left = true;
     this.onAbort = undefined;

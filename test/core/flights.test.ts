@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Launch } from '../../src/core/flight.ts';
 import { Flights } from '../../src/core/flights.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
@@ -323,6 +323,16 @@ describe('leave', () => {
     const reason = { name: 'AbortError', message: 'Every caller has left.' };
     expect(abort).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(reason));
     await expect(one.result).rejects.toBe(abort.mock.calls[0]?.[0]);
+  });
+
+  test('needs no reason on a page that protects `Error.prototype`', async () => {
+    const { launch, abort } = gated();
+    const one = new Flights<string, string>().join('key', launch);
+    Object.defineProperty(Error.prototype, 'name', { writable: false });
+    onTestFinished(() => void Object.defineProperty(Error.prototype, 'name', { writable: true }));
+    one.leave();
+    await turn();
+    expect(abort).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'AbortError' }));
   });
 
   test.each([
