@@ -1,6 +1,7 @@
 // Law 9: no caller can alter what another sees. In Node a body may yield Buffers, which are views into a pool of the
 // whole process, and whose `slice` does not copy.
 
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 
@@ -51,11 +52,14 @@ function part(content: string): Uint8Array {
 const bytesOf = (content: string, of: typeof Uint8Array<ArrayBuffer>) =>
   Object.setPrototypeOf(new TextEncoder().encode(content), of.prototype) as Uint8Array<ArrayBuffer>;
 
+const Foreign: typeof Uint8Array<ArrayBuffer> = runInNewContext('Uint8Array');
+
 const makers: Readonly<Record<string, (content: string) => Uint8Array>> = {
   'Buffers of the pool': (content) => Buffer.from(content),
   'Buffers with memory of their own': (content) => Buffer.alloc(content.length, content),
   'parts of a larger array': part,
   'a subclass with methods of its own': (content) => bytesOf(content, Strange),
+  'arrays of another realm': (content) => new Foreign(new TextEncoder().encode(content)),
   'a subclass of another species': (content) => bytesOf(content, Changeling),
 };
 
