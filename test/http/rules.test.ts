@@ -169,6 +169,7 @@ describe('The candidates of an image', () => {
     ],
     ['a comma, after a descriptor and a space', 'other.jpg 1x ,/w_60,h_40/1.jpg 2x', '/w_60,h_40/1.jpg'],
     ['commas around it', ',,/1.jpg,, /2.jpg', '/1.jpg'],
+    ['commas at the end', '/1.jpg,,', '/1.jpg'],
   ])('are addresses with %s', (_, srcset, address) => {
     expect(of('', srcset)).toContain(`https://a.example${address}`);
   });
