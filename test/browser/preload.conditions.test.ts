@@ -257,7 +257,7 @@ describe('a hidden tab', () => {
     await one.seen({ requests: 1 });
     hideTab(true);
     await one.open('body');
-    await one.seen({ finished: 1 });
+    await expect.poll(() => gallery.progress.done).toBe(1);
     expect((await images.load(picture().url)).naturalWidth).toBe(8);
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1, held: 1 });
     hideTab(false);
