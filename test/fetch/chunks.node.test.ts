@@ -59,7 +59,7 @@ const makers: Readonly<Record<string, (content: string) => Uint8Array>> = {
   'Buffers with memory of their own': (content) => Buffer.alloc(content.length, content),
   'parts of a larger array': part,
   'a subclass with methods of its own': (content) => bytesOf(content, Strange),
-  'arrays of another realm': (content) => new Foreign(new TextEncoder().encode(content)),
+  'arrays of another realm': (content) => Foreign.from(new TextEncoder().encode(content)),
   'a subclass of another species': (content) => bytesOf(content, Changeling),
 };
 
