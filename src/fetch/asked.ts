@@ -69,12 +69,17 @@ export function methodOf(input: unknown, init: RequestInit | null | undefined): 
   return (Object(input) === input && (input as Request).method) || 'GET';
 }
 
-/** Returns a request for the call without its body; undefined when no request can be made from the call. */
+/**
+ * Returns a request for the call without its body; undefined when no request can be made from the call. Its URL is
+ * relative to an unknown base when only `fetch` can tell it.
+ */
 export function withoutBody(input: unknown, init: RequestInit): Request | undefined {
   const headers = init.headers ?? (isRequest(input) ? input.headers : {});
   try {
-    const url = urlOf(input) ?? (Object(input) as Request).url ?? '';
-    return requestOf(url, bare({ method: methodOf(input, init), headers }));
+    const url = urlOf(input) ?? (Object(input) as Request).url;
+    const request = requestOf(url ?? unknownBase, bare({ method: methodOf(input, init), headers }));
+    if (url === undefined) relatives.add(request);
+    return request;
   } catch {
     return;
   }

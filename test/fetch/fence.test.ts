@@ -57,6 +57,16 @@ describe('the beginning of a write', () => {
     expect(fenced(call('http://example.org/todos', 'POST'))).toBe(false);
   });
 
+  // Only the platform may convert it, because converting may run code of the page.
+  test('fences every read when only the platform can tell its URL, such as that of a link', () => {
+    const link = { toString: () => url } as unknown as URL;
+    expect(fenced((fetch) => fetch(link, { method: 'POST' }))).toBe(true);
+    expect(fenced((fetch) => fetch(link, { method: 'GET' }))).toBe(false);
+    // Only a page has an address, which an empty URL names.
+    const isEmptyKnown = 'document' in globalThis;
+    expect(fenced((fetch) => fetch('', { method: 'POST' }))).toBe(!isEmptyKnown);
+  });
+
   test('fences with a streamed body', () => {
     const body = new Blob(['text']).stream();
     expect(fenced((fetch) => fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit))).toBe(true);
