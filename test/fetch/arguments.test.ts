@@ -1,6 +1,6 @@
 // Law 6: a call is fixed when it is made. Callers reuse their `Headers`, `URL` and init objects.
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { deferred } from '../support/deferred.ts';
 import { Network } from '../support/network.ts';
@@ -60,8 +60,16 @@ function echo() {
 
 const url = 'http://coflight.test/me';
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A caller waits until the unread body has arrived, however long a busy machine takes. */
+const waitForUnreadBodies = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
 describe.each(kinds)('a call whose caller changes %s afterwards', (_, make) => {
   test('goes out as it was made when it comes behind an unread body (#12)', async () => {
+    waitForUnreadBodies();
     const fetch = createFetch();
     const { url, seen } = resource();
     const { call, change } = make(url);
@@ -139,6 +147,7 @@ describe('a URL object in a pagination loop', () => {
   const pageOf = (url: string) => new URL(url).searchParams.get('page');
 
   test('is read when the call is made, also behind an unread body (#12)', async () => {
+    waitForUnreadBodies();
     const fetch = createFetch();
     const { url, seen } = resource();
     const at = new URL(url);
