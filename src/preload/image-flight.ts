@@ -80,6 +80,15 @@ export class ImageFlight implements Work<number>, Loaded {
     return this.#loaded;
   }
 
+  /** Releases what a caller was given that has left before it got it. Where all callers share one, others may have it. */
+  takeBack(own: unknown): void {
+    if (own !== undefined && this.#image.as.copy)
+      Promise.resolve(own).then(
+        (own) => this.release(own),
+        () => {}, // there is no copy
+      );
+  }
+
   release(loaded: unknown = this.#loaded): void {
     const { as } = this.#image;
     if (as.release) queueMicrotask(() => as.release?.(loaded)); // the page reports an error that it throws

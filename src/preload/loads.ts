@@ -12,9 +12,9 @@ import type { Wanted } from './source.ts';
 
 type Signal = AbortSignal | null | undefined;
 
-/** Waits for a caller's copy of an image. The caller may leave meanwhile. */
-const awaitCopy = <Result>(copy: unknown, signal: Signal): Promise<Result> =>
-  new Flights<string, Result>().join('', async () => copy as Result, { signal }).result;
+/** Waits for a caller's image, of which a copy may still be made. The caller may leave meanwhile. */
+const awaitOwn = <Result>(own: unknown, signal: Signal): Promise<Result> =>
+  new Flights<string, Result>().join('', async () => own as Result, { signal }).result;
 
 export class Loads implements FlightContext {
   /** The queue. Its lanes are closed until the preloader opens them. */
@@ -51,19 +51,22 @@ export class Loads implements FlightContext {
   /** Hands over an image that is held, or loads it now, before all images that wait in the queue. */
   async load<Result>(image: Wanted<Result>, signal: Signal): Promise<Result> {
     const held = this.held.get(image.key);
-    if (held) return awaitCopy<Result>(held.take(), signal);
-    let own: unknown;
+    let own = held?.take();
     const hand = (result: unknown) => {
       own = result;
     };
     const claim = { priority: image.priority, hand };
-    const { result, flight } = this.join(image, claim, signal);
-    flight.work?.job.promote();
+    const joined = held ? undefined : this.join(image, claim, signal);
+    const flight = held ?? joined?.flight.work;
+    flight?.job.promote();
     try {
-      await result;
-      return await awaitCopy<Result>(own, signal);
+      await joined?.result;
+      return await awaitOwn<Result>(own, signal);
+    } catch (error) {
+      flight?.takeBack(own);
+      throw error;
     } finally {
-      flight.work?.disclaim(claim).job.demote();
+      flight?.disclaim(claim).job.demote();
     }
   }
 

@@ -99,4 +99,34 @@ describe('an own kind of image', () => {
     expect([await loaded, (await group.done).done, images.stats().held]).toEqual(['copy of loaded', 1, 1]);
     expect(release).not.toHaveBeenCalled();
   });
+
+  test('is copied for a load that leaves before it has the copy, which is released then', async () => {
+    const { images, arrival, release, source } = own();
+    const copy = deferred<string>();
+    const made = vi.fn(() => copy.promise);
+    const wanted = { ...source, as: { ...source.as, copy: made } };
+    const group = images.preload(wanted);
+    const controller = new AbortController();
+    const load = images.load(wanted, { signal: controller.signal });
+    arrival.resolve('loaded');
+    await group.done;
+    expect(made).toHaveBeenCalledTimes(1);
+    controller.abort(new Error('gone'));
+    await expect(load).rejects.toThrow('gone');
+    copy.resolve('copy');
+    await turns();
+    expect([images.stats().held, release.mock.calls]).toEqual([1, [['copy']]]);
+  });
+
+  test('is not released for a load that has left, where all callers share it', async () => {
+    const { images, arrival, release, source } = own();
+    const controller = new AbortController();
+    const group = images.preload(source);
+    group.addEventListener('progress', () => controller.abort(new Error('gone')));
+    const load = images.load(source, { signal: controller.signal });
+    arrival.resolve('loaded');
+    await expect(load).rejects.toThrow('gone');
+    await turns();
+    expect([images.stats().held, release.mock.calls]).toEqual([1, []]);
+  });
 });
