@@ -31,14 +31,16 @@ export function whole(response: Response, body: Body): Answer {
 
 /**
  * Makes an answer of native clones. The last subscriber gets the original. For a clone that is never read, the browser
- * would read the body to its end, even after all subscribers have left.
+ * would read the body to its end, even after all subscribers have left. A subscriber that comes back when the original is
+ * gone gets nothing.
  */
 export function native(response: Response): Answer {
-  return { response, take: (others) => (others ? response.clone() : response) };
+  const original = [response];
+  return { response, take: (others) => (others ? original[0]?.clone() : original.pop()) };
 }
 
 /** Makes an answer for the first subscriber alone. */
 export function single(response: Response): Answer {
-  const rest = [response];
-  return { response, take: () => rest.pop() };
+  const { take } = native(response);
+  return { response, take: () => take(0) };
 }

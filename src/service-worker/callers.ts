@@ -9,7 +9,7 @@ import type { Tally } from './tally.ts';
 
 /** The most milliseconds that a busy page takes to note that it has sent a request, while that is on its way. */
 const noteDelay = 100;
-/** Milliseconds after which a browser is asked although its page has not said again that it has aborted a request. */
+/** Milliseconds after a message about an abort. Then its caller counts as gone, and its browser is asked. */
 const silenceTimeout = 5_000;
 /** How often a browser is asked again that has come back. */
 const mostDoubts = 4;
@@ -95,7 +95,7 @@ export class Callers {
     if (repeats[0]) flight.close();
     for (const repeat of repeats) this.release(repeat);
     this.#endUnlessWanted(caller, first);
-    if (first) this.#doubt(caller, silenceTimeout);
+    this.#doubt(caller, silenceTimeout);
     return repeats;
   }
 

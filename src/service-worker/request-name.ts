@@ -32,6 +32,8 @@ function prefer<One>(all: readonly One[], test: (one: One) => boolean): readonly
 interface Come {
   readonly request: Request;
   readonly time: number;
+  /** The time of an abort that named it before. */
+  readonly abortTime?: number;
 }
 
 /** A name may fit several requests. Returns the one that the page has most likely sent and aborted at these times. */
@@ -41,7 +43,8 @@ export function likeliest<One extends Come>(
   aborted: number,
 ): One | undefined {
   // When the page names no policy, that of its document applies: this one, unless the site sets another.
-  const usual = prefer(named, (one) => one.request.referrerPolicy === 'strict-origin-when-cross-origin');
+  const unnamed = prefer(named, ({ abortTime }) => abortTime === undefined);
+  const usual = prefer(unnamed, (one) => one.request.referrerPolicy === 'strict-origin-when-cross-origin');
   const before = prefer(usual, ({ time }) => time <= aborted);
   return [...before].sort((one, other) => Math.abs(one.time - sent) - Math.abs(other.time - sent))[0];
 }

@@ -86,8 +86,13 @@ export class Transfer implements Work<Answer> {
     else if (body.size > bytesKept) this.arrival.end();
     else this.arrival.end(0);
     const isRebuilt = body && this.#rebuildable(rest);
-    if (isRebuilt || !this.waiting.size) rest.body?.cancel();
-    return isRebuilt ? whole(rest, body) : native(rest);
+    const cloned = native(rest);
+    if (isRebuilt || !this.waiting.size)
+      cloned
+        .take(0)
+        ?.body?.cancel()
+        .catch(() => {});
+    return isRebuilt ? whole(rest, body) : cloned;
   }
 
   /**

@@ -258,6 +258,21 @@ describe('the only caller that is left at the headers, of which another one was 
   });
 });
 
+describe('a caller whose browser comes back', () => {
+  test('after the copy of its body was stopped sends its own request, and gets no empty body', async () => {
+    const asked = ask();
+    ask({}, 'two');
+    sent[0]?.resolve(streaming().response);
+    await endOfTurn();
+    coalescer.callers.depart('two');
+    leave('one');
+    const back = ask({}, 'one', (await asked).headers.get('location') ?? '');
+    await endOfTurn();
+    sent[1]?.resolve(answer('own'));
+    expect(await (await back).text()).toBe('own');
+  });
+});
+
 describe('a request that its page has aborted', () => {
   test('ends when no browser comes back for it', async () => {
     ask();

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { likeliest } from '../../src/service-worker/request-name.ts';
 import { seen } from '../support/worker-scope.ts';
 
+type Named = Parameters<typeof likeliest>[0][number];
+
 describe('the likeliest of several requests that a page names', () => {
   const come = (...times: readonly number[]) => times.map((time) => ({ request: seen('/a'), time }));
 
@@ -14,6 +16,11 @@ describe('the likeliest of several requests that a page names', () => {
 
   test('is one that came before the abort, when another one came nearer to the time at which it was sent', () => {
     expect(likeliest(come(130, 80), 110, 120)?.time).toBe(80);
+  });
+
+  test('is one that no abort has named before, although another one came nearer', () => {
+    const [near, far] = come(100, 80);
+    expect(likeliest([{ ...near, abortTime: 110 } as Named, far as Named], 100, 120)?.time).toBe(80);
   });
 
   test('is none of none', () => {

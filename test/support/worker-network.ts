@@ -4,9 +4,9 @@ import { type Deferred, deferred } from './deferred.ts';
 
 /** A network whose answers a test gives. */
 export function network() {
-  const sent: (Deferred<Response> & { readonly request: Request })[] = [];
+  const sent: (Deferred<Response> & { readonly request: Request; readonly time: number })[] = [];
   const fetch = (request: Request) => {
-    const answer = { ...deferred<Response>(), request };
+    const answer = { ...deferred<Response>(), request, time: performance.now() };
     request.signal.addEventListener('abort', () => answer.reject(request.signal.reason));
     sent.push(answer);
     return answer.promise;
