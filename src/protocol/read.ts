@@ -19,12 +19,13 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isTextIfAny = (value: unknown): value is string | undefined => value === undefined || isText(value);
 
 /**
- * Returns the own members of a value; none where a getter throws. What a page has added to `Object.prototype` is no part
- * of a message.
+ * Returns the own members of an object; none where a getter throws. What a page has added to `Object.prototype` is no
+ * part of a message. A text, a list or bytes have one member for each item. A site may send millions of them.
  */
 function ownOf(value: unknown): Members {
   try {
-    return { __proto__: null, ...(Object(value) as object) };
+    const isObject = Object.prototype.toString.call(value) === '[object Object]';
+    return { __proto__: null, ...(isObject && (value as object)) };
   } catch {
     return { __proto__: null };
   }

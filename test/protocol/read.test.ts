@@ -221,6 +221,17 @@ describe('whatever comes', () => {
     expect(read(throwing)).toBeFalsy();
   });
 
+  test.each([
+    ['text', 'a'.repeat(5e6)],
+    ['list', Array(5e6).fill(1)],
+    ['list of bytes', new Uint8Array(5e6)],
+  ])('a long %s of a site is left alone at once', (_, long) => {
+    const start = performance.now();
+    for (const read of Object.values(readers)) expect(read(long)).toBeFalsy();
+    // Reading each item takes seconds.
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
   test('a member that a page has added to Object.prototype is no part of a message', () => {
     Object.defineProperty(Object.prototype, 'request', { value: { url: 1 }, configurable: true });
     Object.defineProperty(Object.prototype, 'type', { value: type('leave'), configurable: true });
