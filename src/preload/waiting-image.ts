@@ -67,3 +67,17 @@ async function chosenSource(element: HTMLImageElement): Promise<HTMLSourceElemen
   await undefined;
   return sources[Number.parseInt(image.currentSrc.slice('blob:'.length), 10)];
 }
+
+/** Returns the images that wait at or below a node. They may belong to another realm, that of a frame. */
+export const imagesIn = (node: Node): HTMLImageElement[] =>
+  'querySelectorAll' in node
+    ? ([node, ...(node as ParentNode & Node).querySelectorAll(selector)] as HTMLElement[]).filter(isImage)
+    : [];
+
+/** Returns the image that an element's attributes belong to: itself, or the image of its picture. */
+export const imagesOf = (element: Element): HTMLImageElement[] =>
+  element.localName === 'source' && element.parentElement
+    ? [...element.parentElement.querySelectorAll('img')]
+    : [element].filter(isImage);
+
+const isImage = (node: Node): node is HTMLImageElement => (node as Element).localName === 'img';

@@ -1,11 +1,11 @@
 // Follows the images of a page: which of them wait, where they are, and which were removed.
 
-import { isSlow } from './conditions.ts';
+import { isSlow, onConditions } from './conditions.ts';
 import type { Group } from './group.ts';
 import type { Preloader } from './preloader.ts';
 import { whenSized } from './sizes.ts';
 import type { ImageRequest } from './source.ts';
-import { attributes, selector, show, sourceOf } from './waiting-image.ts';
+import { attributes, imagesIn, imagesOf, selector, show, sourceOf } from './waiting-image.ts';
 
 /** How the image of an element is loaded: in its own group, or by `load` when there is no group. */
 interface Loading {
@@ -25,6 +25,7 @@ export class Watcher {
   readonly #elements = new Map<HTMLImageElement, Loading | undefined>();
   readonly #view: IntersectionObserver;
   readonly #changes: MutationObserver;
+  readonly #end = new AbortController();
 
   constructor(root: Node & ParentNode, images: Preloader) {
     this.#root = root;
@@ -38,9 +39,14 @@ export class Watcher {
     });
     this.#changes.observe(root, { childList: true, subtree: true, attributeFilter: [...attributes] });
     this.#addAll(root);
+    // The observer does not report again when the connection becomes slow.
+    onConditions(() => {
+      for (const [image, loading] of this.#elements) if (loading) this.#seen(image, loading.priority > 0);
+    }, this.#end.signal);
   }
 
   stop(): void {
+    this.#end.abort();
     this.#changes.disconnect();
     for (const element of this.#elements.keys()) this.#drop(element);
     this.#view.disconnect();
@@ -79,7 +85,7 @@ export class Watcher {
     if (!this.#elements.has(element)) return;
     const loading = this.#elements.get(element);
     const priority = isInView ? 1 : 0;
-    const isUrgent = isInView && isSlow();
+    const isUrgent = isInView && !loading?.isUrgent && isSlow();
     const cancel = loading?.cancel ?? (() => {});
     if (!loading || isUrgent) this.#start(element, { priority, isUrgent, cancel });
     else {
@@ -134,17 +140,3 @@ export class Watcher {
     return undefined;
   }
 }
-
-/** Returns the images that wait at or below a node. They may belong to another realm, that of a frame. */
-const imagesIn = (node: Node): HTMLImageElement[] =>
-  'querySelectorAll' in node
-    ? ([node, ...(node as ParentNode & Node).querySelectorAll(selector)] as HTMLElement[]).filter(isImage)
-    : [];
-
-/** Returns the image that an element's attributes belong to: itself, or the image of its picture. */
-const imagesOf = (element: Element): HTMLImageElement[] =>
-  element.localName === 'source' && element.parentElement
-    ? [...element.parentElement.querySelectorAll('img')]
-    : [element].filter(isImage);
-
-const isImage = (node: Node): node is HTMLImageElement => (node as Element).localName === 'img';

@@ -201,6 +201,25 @@ describe('watchImages', () => {
     expect(await Promise.all([near, far, later].map((picture) => picture?.hits()))).toEqual([1, 0, 1]);
   });
 
+  test('loads images in view that wait when the connection becomes slow', async () => {
+    const change = connect({ effectiveType: '4g' });
+    const [first, second, far] = [picture({ gate: 'body' }), picture(), picture()];
+    const elements = [first, second, far].map(({ url }, at) => element({ 'data-src': url }, at > 1));
+    const { images } = watch(...elements);
+    await first.seen({ requests: 1 });
+    const load = vi.spyOn(images, 'load');
+    change({ effectiveType: '2g' });
+    await expect.poll(() => load.mock.calls.length).toBe(2);
+    change({ effectiveType: 'slow-2g' });
+    await turns();
+    expect(load).toHaveBeenCalledTimes(2);
+    await loaded(elements[1] as HTMLImageElement);
+    await opened(first, elements[0] as HTMLImageElement);
+    await frames();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
+    expect(await Promise.all([first, second, far].map(({ hits }) => hits()))).toEqual([1, 1, 0]);
+  });
+
   test('keeps the request of an image that comes into view while the connection is slow', async () => {
     connect({ saveData: true });
     const images = preloader({ slow: 'go' });
