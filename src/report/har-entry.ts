@@ -33,7 +33,10 @@ export interface HarEntry {
   };
   /** Milliseconds of each phase, or -1. */
   readonly timings?: Readonly<Record<string, number | undefined>> | undefined;
-  /** Firefox: has a member `afterRequest` when the answer came from the cache. */
+  /**
+   * Firefox: has a member `afterRequest` when the answer came from the cache. In other tools that is the state of the cache
+   * after any request.
+   */
   readonly cache?: object | undefined;
   /** Chromium and Playwright: the maker of the request. */
   readonly _resourceType?: string | undefined;

@@ -128,12 +128,13 @@ function bytesOf(response: HarEntry['response'], { isFirefox }: Recording): numb
   return positive(positive(content?.size) - positive(content?.compression));
 }
 
-function answererOf(har: HarEntry, duration: number, { hasWorker }: Recording): Answerer {
+function answererOf(har: HarEntry, duration: number, { isFirefox, hasWorker }: Recording): Answerer {
   const { response, cache, _fromCache, _fetchType = '' } = har;
   const { status, headersSize, _transferSize, _fetchedViaServiceWorker } = response;
   if (status <= 0) return 'nobody';
   if (_fetchedViaServiceWorker || _fetchType === 'Service Worker') return 'service worker';
-  if (_fromCache || /Cache$/.test(_fetchType) || 'afterRequest' in Object(cache)) return 'cache';
+  if (_fromCache || /Cache$/.test(_fetchType)) return 'cache';
+  if (isFirefox && 'afterRequest' in Object(cache)) return 'cache';
   // Even the smallest answer of the network has headers, and takes some time. Firefox records nothing else about its
   // cache, and Playwright nothing about who has answered.
   const isFree = _transferSize === 0 || (headersSize === 0 && duration === 0);

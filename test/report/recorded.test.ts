@@ -11,7 +11,12 @@ describe('the answerer of a recorded request is', () => {
     ['the network, for a revalidation', 'network', { status: 304, bytes: 120 }],
     ['the cache, as Chromium says', 'cache', { more: { _fromCache: 'disk' } }],
     ['the cache, as Safari says', 'cache', { more: { _fetchType: 'Memory Cache' } }],
-    ['the cache, as the HAR format has it', 'cache', { more: { cache: { afterRequest: null } } }],
+    ['the network, when no answer was kept', 'network', { more: { cache: { afterRequest: null } } }],
+    [
+      'the network, when the answer was kept in the cache',
+      'network',
+      { more: { cache: { beforeRequest: null, afterRequest: { eTag: '', hitCount: 0 } } } },
+    ],
     ['the cache, when nothing was transferred', 'cache', { bytes: 0 }],
     ['the network, as Safari says', 'network', { more: { _fetchType: 'Network Load' } }],
     [
@@ -41,6 +46,14 @@ describe('the answerer of a recorded request is', () => {
     expect(recorded(entry)?.answerer).toBe(answerer);
   });
 });
+
+test.each([[null], [{ eTag: '', hitCount: 1 }]])(
+  'Firefox names what it has in its cache only for an answer that came from there: %o',
+  (afterRequest) => {
+    expect(recorded({ more: { cache: { afterRequest } } }, 'Firefox 153.0')?.answerer).toBe('cache');
+    expect(recorded({ more: { cache: {} } }, 'Firefox 153.0')?.answerer).toBe('network');
+  },
+);
 
 test('an answer that cost nothing is of the service worker where Playwright has recorded one', () => {
   const page = { at: 0, bytes: 0 };
