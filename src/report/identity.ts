@@ -11,7 +11,7 @@ export function unsharedReason({ method, maker }: Recorded): string | undefined 
   if (method !== 'GET' && method !== 'HEAD') return `${method} requests`;
   if (maker === 'navigation') return 'pages and frames';
   if (maker === 'media') return 'audio and video';
-  return maker === 'other' ? 'icons, beacons, prefetches, event streams' : undefined;
+  return maker === 'other' ? 'icons, beacons, prefetches, event streams, WebSockets' : undefined;
 }
 
 /** Returns the key that the `createFetch` of a page would use; undefined for a request that it does not see. */

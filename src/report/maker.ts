@@ -29,7 +29,8 @@ const byDestination = named({
 
 /** Returns the maker of a request. Not every tool records it, but most browsers tell it to the server. */
 export function makerOf({ response, _resourceType }: HarEntry, headers: Headers): Maker {
-  if (headers.get('accept') === 'text/event-stream') return 'other';
+  // Proxies record a WebSocket as a GET of an `https:` URL.
+  if (response.status === 101 || headers.get('accept') === 'text/event-stream') return 'other';
   if (_resourceType) return byType[_resourceType] ?? 'other';
   const destination = headers.get('sec-fetch-dest');
   if (headers.get('sec-fetch-mode') === 'navigate') return 'navigation';

@@ -82,6 +82,7 @@ describe('the maker of a recorded request is', () => {
     ['media', { type: 'texttrack' }],
     ['other', { type: 'constructor' }],
     ['other', { headers: { accept: 'text/event-stream' } }],
+    ['other', { status: 101, ...unnamed }],
     ['fetch', { headers: { 'sec-fetch-dest': 'empty' }, ...unnamed }],
     ['element', { headers: { 'sec-fetch-dest': 'image' }, ...unnamed }],
     ['media', { headers: { 'sec-fetch-dest': 'video' }, ...unnamed }],

@@ -208,7 +208,7 @@ describe('the report', () => {
       { at: 0, method: 'OPTIONS' },
     ];
     expect(report(...never).requests.unshared).toEqual({
-      'icons, beacons, prefetches, event streams': 1,
+      'icons, beacons, prefetches, event streams, WebSockets': 1,
       'pages and frames': 1,
       'audio and video': 1,
       writes: 1,
