@@ -38,6 +38,8 @@ export function byPattern<Item extends { readonly url: string }>(
   return new Map(named);
 }
 
-/** Returns a pattern as a page of that origin writes it. */
-export const withoutOrigin = (pattern: string, origin: string | null): string =>
-  origin !== null && pattern.startsWith(`${origin}/`) ? pattern.slice(origin.length) : pattern;
+/** Returns a pattern as a page of that origin writes it. A path with two slashes at its start would name another host. */
+export function withoutOrigin(pattern: string, origin: string | null): string {
+  const path = origin !== null && pattern.startsWith(`${origin}/`) ? pattern.slice(origin.length) : pattern;
+  return path.startsWith('//') ? pattern : path;
+}

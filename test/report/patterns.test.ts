@@ -54,3 +54,9 @@ test('a pattern is written without the origin of its page only', () => {
   expect(withoutOrigin('https://a.example.net/b', 'https://a.example')).toBe('https://a.example.net/b');
   expect(withoutOrigin('https://a.example/b', null)).toBe('https://a.example/b');
 });
+
+test('a pattern that a page writes names the URLs of the recording, also with two slashes', () => {
+  const pattern = 'https://a.example//b/*';
+  const written = withoutOrigin(pattern, 'https://a.example');
+  expect(new URL(written, 'https://a.example/sw.js').href).toBe(pattern);
+});
