@@ -15,6 +15,8 @@ export function eligible(request: Request): boolean {
     !request.keepalive &&
     !media.includes(request.destination) &&
     !request.headers.has('range') &&
+    // A prefetch of the next page: from a worker, it does not ask for HTML.
+    !request.headers.has('sec-purpose') &&
     !request.headers.get('accept')?.includes('text/event-stream') &&
     isHttp(request.url)
   );

@@ -338,6 +338,17 @@ describe.each(engines)('%s', (engine) => {
       await tab.close();
       expect(await countIn(tabs[0], 'launched')).toBe(0);
     });
+
+    // Firefox and WebKitGTK do not tell a worker that a request is a prefetch.
+    test.runIf(engine === 'chromium')('a prefetch of the next page, which asks for HTML', async () => {
+      const server = at({ type: 'text/html' });
+      await tabs[0].evaluate((href) => {
+        document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
+      }, server.url);
+      const { headers } = (await server.seen({ requests: 1 })).requests[0] ?? {};
+      expect(headers).toMatchObject({ 'sec-purpose': 'prefetch', accept: expect.stringContaining('html') });
+      expect(await countIn(tabs[0], 'launched')).toBe(0);
+    });
   });
 
   describe('an answer that does not serve a follower', () => {

@@ -26,6 +26,7 @@ describe('eligible', () => {
     ['keepalive', { keepalive: true }],
     ['a range', { headers: { range: 'bytes=0-' } }],
     ['an event stream', { headers: { accept: 'text/event-stream' } }],
+    ['a prefetch', { mode: 'no-cors', headers: { 'sec-purpose': 'prefetch' } }],
   ])('is not %s', (_, init) => {
     expect(eligible(seen('/x', init))).toBe(false);
   });
