@@ -126,7 +126,7 @@ export class Coalescer {
       }
       const response = answer.take(waiting.size);
       if (response && serves(answer.response, transfer.request, request)) return response;
-      response?.body?.cancel().catch(() => {});
+      response?.body?.cancel();
     } catch (error) {
       waiting.delete(caller);
       if (subscriber.left) throw error;

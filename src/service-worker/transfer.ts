@@ -87,11 +87,9 @@ export class Transfer implements Work<Answer> {
     else this.arrival.end(0);
     const isRebuilt = body && this.#rebuildable(rest);
     const cloned = native(rest);
-    if (isRebuilt || !this.waiting.size)
-      cloned
-        .take(0)
-        ?.body?.cancel()
-        .catch(() => {});
+    const unread = isRebuilt || !this.waiting.size ? cloned.take(0) : undefined;
+    // No test makes it fail in the moment after its last callers have left. Random sequences did, one in ten thousand.
+    unread?.body?.cancel().catch(() => {});
     return isRebuilt ? whole(rest, body) : cloned;
   }
 

@@ -206,6 +206,7 @@ describe('watchImages', () => {
     const [first, second, far] = [picture({ gate: 'body' }), picture(), picture()];
     const elements = [first, second, far].map(({ url }, at) => element({ 'data-src': url }, at > 1));
     const { images } = watch(...elements);
+    change({ effectiveType: '3g' }); // before it is known which of them are in view
     await first.seen({ requests: 1 });
     const load = vi.spyOn(images, 'load');
     change({ effectiveType: '2g' });
