@@ -82,11 +82,8 @@ export class ImageFlight implements Work<number>, Loaded {
 
   /** Releases what a caller was given that has left before it got it. Where all callers share one, others may have it. */
   takeBack(own: unknown): void {
-    if (own !== undefined && this.#image.as.copy)
-      Promise.resolve(own).then(
-        (own) => this.release(own),
-        () => {}, // there is no copy
-      );
+    const release = (image: unknown) => this.release(image);
+    if (own !== undefined && this.#image.as.copy) Promise.resolve(own).then(release, () => {}); // or there is no copy
   }
 
   release(loaded: unknown = this.#loaded): void {

@@ -4,10 +4,11 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { now } from '../../src/protocol/clock.ts';
-import type { Abort, RequestName } from '../../src/protocol/messages.ts';
+import type { Abort } from '../../src/protocol/messages.ts';
 import { Departures } from '../../src/register/departures.ts';
 import { writeOf } from '../../src/service-worker/writes.ts';
 import { coalescer, open, sent } from '../support/open-coalescer.ts';
+import { requestName } from '../support/request-name.ts';
 import { type Init, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
 
@@ -22,20 +23,6 @@ vi.stubGlobal(
     observe() {}
   },
 );
-
-const nameOf = (path: string): RequestName => ({
-  url: `https://map.example${path}`,
-  method: 'GET',
-  destination: '',
-  mode: 'cors',
-  credentials: 'same-origin',
-  cache: 'default',
-  redirect: 'follow',
-  integrity: '',
-  referrer: 'https://map.example/page',
-  referrerPolicy: '',
-  headers: [['accept', '*/*']],
-});
 
 /** One call of a page. */
 interface Call {
@@ -84,7 +71,7 @@ class Page {
     const underWay = () =>
       this.calls
         .filter(({ until, response }) => until === Infinity && !response)
-        .map(({ path, time }) => ({ request: nameOf(path), time, page: undefined }) as never);
+        .map(({ path, time }) => ({ request: requestName(path), time, page: undefined }) as never);
     this.#departures = new Departures(tell, underWay);
   }
 
@@ -138,7 +125,7 @@ class Page {
     if (call.response) {
       call.end = 'aborted';
       call.reader?.cancel().catch(() => {});
-    } else this.#departures.giveUp(nameOf(call.path), call.time);
+    } else this.#departures.giveUp(requestName(call.path), call.time);
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { RequestName } from '../../src/protocol/messages.ts';
 import { follow } from '../support/following.ts';
 import { coalescer, sent, tally } from '../support/open-coalescer.ts';
+import { requestName } from '../support/request-name.ts';
 import { answer, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
 
@@ -14,19 +15,7 @@ const ask = (init: Init = {}, clientId = 'one', path = '/a') => {
 };
 
 /** The name of the request that `ask` makes by default. */
-const name: RequestName = {
-  url: 'https://map.example/a',
-  method: 'GET',
-  destination: '',
-  mode: 'cors',
-  credentials: 'same-origin',
-  cache: 'default',
-  redirect: 'follow',
-  integrity: '',
-  referrer: 'https://map.example/page',
-  referrerPolicy: '',
-  headers: [['accept', '*/*']],
-};
+const name = requestName('/a');
 
 let lastTime = 0;
 
