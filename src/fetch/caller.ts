@@ -29,7 +29,7 @@ export class Caller implements Owner {
    */
   wait<Value, Made>(promise: Promise<Value>, answer: Answer<Value, Made>, milliseconds = 0): Promise<Made> {
     return new Promise((resolve, reject) => {
-      const waiting = new Waiting(this.subscriber, answer, resolve, reject);
+      const waiting = new Waiting({ subscriber: this.subscriber, answer, resolve, reject });
       this.fail = (reason) => {
         waiting.fail(reason);
         return true;

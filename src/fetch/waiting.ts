@@ -8,21 +8,21 @@ import type { Download } from './download.ts';
 export type Answer<Value, Made> = (value: Value | undefined) => Made | Promise<Made>;
 
 /** What belongs to the caller. */
-type Held<Value, Made> = readonly [
-  subscriber: Subscriber<string, Download, Download>,
-  answer: Answer<Value, Made>,
-  resolve: (made: Made | Promise<Made>) => void,
-  reject: (reason: unknown) => void,
-];
+interface Held<Value, Made> {
+  readonly subscriber: Subscriber<string, Download, Download>;
+  readonly answer: Answer<Value, Made>;
+  readonly resolve: (made: Made | Promise<Made>) => void;
+  readonly reject: (reason: unknown) => void;
+}
 
 export class Waiting<Value, Made> {
   /** Undefined when the caller waits no longer. */
   #held: Held<Value, Made> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(...held: Held<Value, Made>) {
+  constructor(held: Held<Value, Made>) {
     this.#held = held;
-    const { work } = held[0].flight;
+    const { work } = held.subscriber.flight;
     if (work) work.waiting++;
   }
 
@@ -42,9 +42,10 @@ export class Waiting<Value, Made> {
 
   #end(make: (answer: Answer<Value, Made>) => Made | Promise<Made>): void {
     if (!this.#held) return;
-    const [subscriber, answer, resolve, reject] = this.#held;
+    const { subscriber, answer, resolve, reject } = this.#held;
     this.#held = undefined;
-    clearTimeout(this.#timer);
+    // Few callers have a timer, and the question costs less than the call.
+    if (this.#timer) clearTimeout(this.#timer);
     try {
       resolve(make(answer));
     } catch (error) {
