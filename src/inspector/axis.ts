@@ -11,6 +11,6 @@ export interface Axis {
 export function axisOf(entries: readonly Entry[]): Axis {
   const now = performance.now();
   const start = Math.min(...entries.map((entry) => entry.start));
-  const end = Math.max(...entries.map(({ end = now, callers }) => Math.max(end, ...callers.slice(-1))));
+  const end = Math.max(...entries.map(({ end = now, callers }) => Math.max(end, ...callers)));
   return { start, length: Math.max(8, end - start), now };
 }

@@ -17,11 +17,10 @@ export class Detail {
   });
   readonly #onClose: () => void;
   /** The details that are shown now. An entry changes while it is in flight. */
-  #shown = '';
+  #shown: string | undefined;
 
   constructor(onClose: () => void) {
     this.#onClose = onClose;
-    this.element.hidden = true;
   }
 
   render(entry: Entry | undefined): void {
@@ -62,7 +61,7 @@ function facts(entry: Entry): HTMLElement {
 
 function callersOf({ kind, callers, callerCount, start, end = performance.now() }: Entry): HTMLElement[] {
   if (kind !== 'flight') return [];
-  const axis = { start, length: Math.max(end, ...callers.slice(-1)) - start, now: end };
+  const axis = { start, length: Math.max(end, ...callers) - start, now: end };
   const items = callers.slice(0, mostListed).map((time, at) => {
     const track = make('span', { class: 'track', 'aria-hidden': 'true' });
     draw(track, [{ look: 'flight', from: time, to: Math.max(end, time) }], axis);

@@ -98,8 +98,7 @@ function elementClass(): CustomElementConstructor {
     /** When its button opens it, the focus moves to the place where the user continues. */
     #toggle(isOpen: boolean): void {
       this.open = isOpen;
-      const next = isOpen ? this.#panel.element.querySelector<HTMLElement>('.grid') : this.#opener;
-      next?.focus();
+      (isOpen ? this.#panel : this.#opener).focus();
     }
   };
 }

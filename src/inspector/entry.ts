@@ -45,11 +45,14 @@ export const entryOf = (facts: Facts): Entry => ({
   ...facts,
 });
 
+/** Returns the kind of the call that an event is about. */
+export const kindOf = ({ role }: FlightFacts): Kind => (role === 'bypass' ? 'bypass' : 'flight');
+
 /** Returns the entry of a flight or of a bypassing call that begins. */
-export const callEntry = (
-  kind: 'flight' | 'bypass',
-  { id, url, request, time: start, differs, reason }: FlightFacts,
-): Entry => entryOf({ kind, id, url, method: request?.method ?? 'GET', start, differs, reason });
+export function callEntry(facts: FlightFacts): Entry {
+  const { id, url, request, time: start, differs, reason } = facts;
+  return entryOf({ kind: kindOf(facts), id, url, method: request?.method ?? 'GET', start, differs, reason });
+}
 
 /** Returns the entry of a flight that was launched before. */
 export const flightEntry = ({ id, url, request, age, subscribers, bytes }: FlightNow): Entry =>

@@ -9,10 +9,11 @@ const titles = ['Request', 'Callers', 'Size', 'Time', 'State'];
 /** Makes the head. `show` writes the times of an axis; without an axis, it writes none. */
 export function headOf(): { readonly element: HTMLElement; show(axis: Axis | undefined): void } {
   const ticks = [0, 1, 2, 3].map(() => make('span'));
-  const heads = titles.map((title) => make('div', { role: 'columnheader' }, title));
+  const heads = titles.map((title) =>
+    make('div', { role: 'columnheader', class: title.toLowerCase() }, title),
+  );
   const name = make('span', { class: 'quiet' }, 'Waterfall');
   const axis = make('div', { role: 'columnheader', class: 'ticks' }, name, ...ticks);
-  heads[4]?.classList.add('state');
   const row = make('div', { role: 'row', class: 'row', 'aria-rowindex': '1' }, ...heads, axis);
   return {
     element: make('div', { role: 'rowgroup', class: 'head' }, row),

@@ -34,8 +34,8 @@ export function hints(fetch: InspectedFetch, write: Write | undefined = developm
   /** The last launches for a URL, since a caller joined one. */
   const launches = new Map<string, number[]>();
   return listenTo(fetch, {
-    bypass: ({ reason = '', url }: FlightFacts) => {
-      if (reason.startsWith('init: ')) hint(reason, `${pathOf(url)} is not shared. ${reasonText(reason)}`);
+    bypass: ({ reason, url }: FlightFacts) => {
+      if (reason?.startsWith('init: ')) hint(reason, `${pathOf(url)} is not shared. ${reasonText(reason)}`);
     },
     join: ({ url, request }: FlightFacts) => launches.delete(targetOf(url, request)),
     launch: ({ url, request, time, differs }: FlightFacts) => {
@@ -53,7 +53,7 @@ export function hints(fetch: InspectedFetch, write: Write | undefined = developm
   });
 }
 
-const targetOf = (url: string, request: FlightFacts['request']) => `${request?.method ?? 'GET'} ${url}`;
+const targetOf = (url: string, request: FlightFacts['request']) => `${request?.method} ${url}`;
 
 const why = (differs: readonly string[] | undefined): string =>
   differs
@@ -63,14 +63,14 @@ const why = (differs: readonly string[] | undefined): string =>
 /** The console, in development alone. */
 function developmentConsole(): Write | undefined {
   // biome-ignore lint/suspicious/noConsole: writing there is what this opt-in is for
-  return /^(?:production|test)$/.test(environment()) ? undefined : (message) => console.info(message);
+  return isDevelopment() ? (message) => console.info(message) : undefined;
 }
 
-/** Bundlers put the name here. Without one there is no `process`. */
-function environment(): string {
+/** Bundlers put the name of the environment here. Without one there is no `process`. */
+function isDevelopment(): boolean {
   try {
-    return `${process.env.NODE_ENV}`;
+    return !/^(?:production|test)$/.test(`${process.env.NODE_ENV}`);
   } catch {
-    return '';
+    return true;
   }
 }

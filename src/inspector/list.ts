@@ -34,8 +34,8 @@ export class List {
   #follows = true;
   /** Where the last rendering has scrolled to. */
   #top = 0;
-  /** Set when another row was chosen: it has to be in view. */
-  #mustReveal = false;
+  /** The row that was chosen since the last rendering: it has to be in view. */
+  #chosen: Entry | undefined;
 
   /** `onSelect` is called when a row is chosen, `onScroll` when others come into view. */
   constructor({ onSelect, onScroll }: { onSelect: () => void; onScroll: () => void }) {
@@ -49,10 +49,7 @@ export class List {
         'aria-label': 'Requests',
         'aria-colcount': '6',
         keydown: (event: KeyboardEvent) => this.#onKey(event),
-        scroll: () => {
-          this.#look();
-          onScroll();
-        },
+        scroll: onScroll,
         click: (event: MouseEvent) => this.#onClick(event),
       },
       this.#head.element,
@@ -67,22 +64,19 @@ export class List {
     this.#entries = entries;
     this.#body.style.height = `${entries.length * rowHeight}px`;
     this.element.setAttribute('aria-rowcount', `${entries.length + 1}`);
-    setText(this.#empty, entries.length ? '' : empty);
+    setText(this.#empty, empty);
     this.#empty.hidden = entries.length > 0;
     const { clientHeight } = this.element;
-    if (this.#mustReveal) this.#reveal(entries.indexOf(this.selected as Entry));
-    else if (this.#follows && !this.selected)
-      this.element.scrollTop = entries.length * rowHeight + headHeight - clientHeight;
+    if (this.#chosen) this.#reveal(entries.indexOf(this.#chosen));
+    else if (this.#follows && !this.selected) this.element.scrollTop = this.element.scrollHeight;
     this.#top = this.element.scrollTop;
     const first = Math.max(0, Math.floor(this.#top / rowHeight));
-    const last = Math.min(entries.length, first + Math.ceil((clientHeight - headHeight) / rowHeight) + 1);
-    return this.#show(entries.slice(first, last), first);
+    return this.#show(entries.slice(first, first + Math.ceil(clientHeight / rowHeight)), first);
   }
 
   /** Chooses an entry, or none. */
   select(entry: Entry | undefined): void {
-    this.selected = entry;
-    this.#mustReveal = !!entry;
+    this.selected = this.#chosen = entry;
     this.#onSelect();
   }
 
@@ -111,7 +105,7 @@ export class List {
   /** Finds out whether the user has scrolled, and where to. */
   #look(): void {
     const { scrollTop, clientHeight, scrollHeight } = this.element;
-    if (scrollTop !== this.#top) this.#follows = scrollTop + clientHeight >= scrollHeight - rowHeight;
+    if (scrollTop !== this.#top) this.#follows = scrollTop + clientHeight > scrollHeight - rowHeight;
   }
 
   #addRow(): void {
@@ -124,17 +118,17 @@ export class List {
     const step = steps[event.key];
     if (step === undefined || !this.#entries.length) return;
     event.preventDefault();
-    const now = this.selected ? this.#entries.indexOf(this.selected) : -1;
+    const now = this.#entries.indexOf(this.selected as Entry);
     const from = now < 0 && step < 0 ? this.#entries.length : now;
     const at = Math.min(this.#entries.length - 1, Math.max(0, from + step));
     this.select(this.#entries[at]);
   }
 
   #reveal(at: number): void {
-    this.#mustReveal = false;
+    this.#chosen = undefined;
     const { scrollTop, clientHeight } = this.element;
     const top = at * rowHeight;
-    // No test hides the selected row and reveals it in one frame.
+    // A filter may hide it.
     if (at >= 0)
       this.element.scrollTop = Math.max(
         top + rowHeight + headHeight - clientHeight,

@@ -1,6 +1,5 @@
 // The panel: the recording with its figures, its filter and its buttons. It works only while it is open.
 
-import { copyText } from './copy.ts';
 import { Detail } from './detail.ts';
 import { make } from './dom.ts';
 import { filtered } from './filter.ts';
@@ -37,7 +36,7 @@ export class Panel {
       filter: () => this.#schedule(),
       pause: (isPaused) => this.#pause(isPaused),
       clear: () => this.#clear(),
-      copy: () => copyText(JSON.stringify(this, null, 2), this.#window),
+      copy: async () => this.#window.navigator.clipboard.writeText(JSON.stringify(this, null, 2)),
       close,
     });
     this.element = make('div', { class: 'panel', role: 'region', 'aria-label': 'coflight inspector' });
@@ -62,10 +61,8 @@ export class Panel {
   }
 
   inspect(sources: Sources): void {
-    const { isOpen } = this;
-    this.isOpen = false;
     this.#sources = sources;
-    this.isOpen = isOpen;
+    this.isOpen = this.#isOpen;
   }
 
   get isOpen(): boolean {
@@ -84,11 +81,14 @@ export class Panel {
           this.#schedule();
         })
       : undefined;
-    clearTimeout(this.#timer);
     this.#window.cancelAnimationFrame(this.#frame);
     this.#window = this.element.ownerDocument.defaultView ?? window;
     this.#frame = 0;
-    if (isOpen) this.#schedule();
+    this.#schedule();
+  }
+
+  focus(): void {
+    this.#list.element.focus();
   }
 
   /** Returns the text that is copied. */
@@ -120,7 +120,7 @@ export class Panel {
 
   #closeDetail(): void {
     this.#list.select(undefined);
-    this.#list.element.focus();
+    this.focus();
   }
 
   /** Renders once in the next frame, however often it is called. */

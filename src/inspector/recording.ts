@@ -1,7 +1,7 @@
 // A bounded recording since the inspector was opened. The oldest rows are dropped first.
 
 import { type Counts, none } from './counts.ts';
-import { addCaller, callEntry, type Entry, flightEntry, imageEntry, isNearMiss } from './entry.ts';
+import { addCaller, callEntry, type Entry, flightEntry, imageEntry, isNearMiss, kindOf } from './entry.ts';
 import { Rows } from './rows.ts';
 import {
   type FlightFacts,
@@ -42,7 +42,6 @@ export class Recording {
       this.#stops.push(this.#hearFetch(fetch));
     }
     if (images) this.#stops.push(this.#hearImages(images));
-    this.#changed();
   }
 
   stop(): void {
@@ -55,24 +54,23 @@ export class Recording {
   clear(): void {
     this.#rows.clear(({ end }) => end === undefined);
     this.counts = none();
-    this.#changed();
   }
 
   /** Asks the wrapped fetch how far its flights are. */
   refresh(): void {
     for (const { id, bytes, closedBy } of this.#fetch?.flights() ?? []) {
       const row = this.#rows.find('flight', id);
-      // No test has a flight here that was launched before the recording began.
+      // The row of a flight that lasts long may have been dropped.
       if (row) Object.assign(row, { bytes, closedBy });
     }
   }
 
   #hearFetch(fetch: InspectedFetch): () => void {
     return listenTo(fetch, {
-      launch: (facts: FlightFacts) => this.#launch(callEntry('flight', facts)),
+      launch: (facts: FlightFacts) => this.#launch(callEntry(facts)),
       bypass: (facts: FlightFacts) => {
         this.counts.bypassed++;
-        this.#launch(callEntry('bypass', facts));
+        this.#launch(callEntry(facts));
       },
       join: ({ id, time }: FlightFacts) => {
         this.counts.calls++;
@@ -86,8 +84,9 @@ export class Recording {
         if (entry && entry.end === undefined) entry.leftCount++;
         this.#changed();
       },
-      settle: ({ id, role, time, bytes, outcome }: FlightFacts) => {
-        const entry = this.#rows.find(role === 'bypass' ? 'bypass' : 'flight', id);
+      settle: (facts: FlightFacts) => {
+        const { id, time, bytes, outcome } = facts;
+        const entry = this.#rows.find(kindOf(facts), id);
         if (!entry) return;
         entry.bytes = bytes;
         this.#end(entry, outcome, time);

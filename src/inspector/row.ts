@@ -9,7 +9,7 @@ import { durationText, pathOf, sizeText, stateText } from './wording.ts';
 interface Bar {
   readonly look: string;
   readonly from: number;
-  readonly to?: number | undefined;
+  readonly to: number;
 }
 
 /** The most follower marks in a row. More would merge into one bar. */
@@ -69,7 +69,7 @@ function barsOf(entry: Entry, { now }: Axis): Bar[] {
   const look = lookOf(entry);
   if (callerCount < 2) return [{ look, from: start, to: end }];
   const [first = start, ...more] = callers.slice(1);
-  const marks = [first, ...more.slice(0, mostMarks - 1)].map((from) => ({ look: 'mark', from }));
+  const marks = [first, ...more.slice(0, mostMarks - 1)].map((from) => ({ look: 'mark', from, to: from }));
   return [
     { look, from: start, to: end },
     { look: 'joined', from: first, to: Math.max(end, first) },
@@ -91,7 +91,7 @@ export function draw(track: HTMLElement, bars: readonly Bar[], { start, length }
     const bar = existing[at] ?? track.appendChild(make('i'));
     bar.dataset.look = look;
     bar.style.left = percent(from - start);
-    bar.style.width = to === undefined ? '' : percent(to - from);
+    bar.style.width = percent(to - from);
   }
-  for (let at = bars.length; at < existing.length; at++) existing[at]?.remove();
+  for (const bar of [...existing].slice(bars.length)) bar.remove();
 }

@@ -109,9 +109,9 @@ export function listenTo<Type extends string, Detail>(
   source: Listened<Type, Detail>,
   listeners: { readonly [Name in Type]?: (detail: Detail) => unknown },
 ): () => void {
-  const stops = Object.keys(listeners).map((name) => {
-    const type = name as Type;
-    const listener = ({ detail }: CustomEvent<Detail>) => listeners[type]?.(detail);
+  const entries = Object.entries(listeners) as [Type, (detail: Detail) => unknown][];
+  const stops = entries.map(([type, listen]) => {
+    const listener = ({ detail }: CustomEvent<Detail>) => listen(detail);
     source.addEventListener(type, listener);
     return () => source.removeEventListener(type, listener);
   });

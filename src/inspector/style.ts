@@ -64,7 +64,7 @@ button[aria-pressed=true] { background: var(--selected); border-color: var(--sen
 .track i[data-look=image] { background: var(--image); } .track i[data-look=bad] { background: var(--bad); }
 .track i[data-look=aside] { background: repeating-linear-gradient(45deg, var(--image) 0 3px, transparent 3px 6px); }
 .track i[data-look=joined] { top: auto; bottom: 3px; height: 4px; background: var(--joined); }
-.track i[data-look=mark] { top: 3px; height: 20px; min-width: 0; width: 2px; margin-left: -1px; background: var(--joined); }
+.track i[data-look=mark] { top: 3px; height: 20px; margin-left: -1px; background: var(--joined); }
 .ticks { position: relative; display: grid; grid-template-columns: repeat(4, 1fr); font-weight: 400; font-variant-numeric: tabular-nums; }
 .empty { position: absolute; inset: 40px 0 auto; text-align: center; color: var(--soft); padding: 0 16px; }
 .detail { flex: 0 0 24rem; max-width: 45%; overflow: auto; border-left: 1px solid var(--line); padding: 10px 14px; background: var(--bg); }

@@ -9,8 +9,8 @@ export interface Actions {
   filter(): void;
   pause(isPaused: boolean): void;
   clear(): void;
-  /** Returns true when it has worked. */
-  copy(): Promise<boolean>;
+  /** Rejects where the page may not use the clipboard. */
+  copy(): Promise<void>;
   close(): void;
 }
 
@@ -30,7 +30,7 @@ export class Tools {
       'aria-label': 'Filter by URL',
       input: filter,
     });
-    const options = shows.map((show) => make('option', { value: show }, show));
+    const options = shows.map((show) => make('option', {}, show));
     this.#show = make('select', { 'aria-label': 'Show', change: filter }, ...options);
     const pauseButton = make('button', { 'aria-pressed': 'false' }, 'Pause');
     pauseButton.addEventListener('click', () => {
@@ -39,9 +39,12 @@ export class Tools {
       pause(isPaused);
     });
     const copyButton = make('button', {}, 'Copy as JSON');
-    copyButton.addEventListener('click', async () => {
-      this.#announce((await copy()) ? 'Copied.' : 'The browser has refused to copy.');
-    });
+    copyButton.addEventListener('click', () =>
+      copy().then(
+        () => this.#announce('Copied.'),
+        () => this.#announce('The browser has refused to copy.'),
+      ),
+    );
     const clearButton = make('button', { click: clear }, 'Clear');
     const closeButton = make('button', { click: close, 'aria-label': 'Close the inspector' }, '✕');
     this.buttons = make('span', {}, closeButton);

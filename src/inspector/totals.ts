@@ -15,7 +15,7 @@ export class Totals {
 
   #renderLines(lines: readonly Line[]): void {
     this.foot.hidden = !lines.length;
-    while (this.foot.children.length > lines.length) this.foot.lastChild?.remove();
+    for (const line of [...this.foot.children].slice(lines.length)) line.remove();
     renderPairs(this.foot, 'span', lines);
   }
 }

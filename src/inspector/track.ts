@@ -36,18 +36,18 @@ export function track(fetch: InspectedFetch | undefined, images?: InspectedImage
 
 function trackFetch(fetch: InspectedFetch): () => void {
   const open = new Map<number, Entry>();
-  const begin = (kind: 'flight' | 'bypass') => (facts: FlightFacts) => {
-    open.set(facts.id, callEntry(kind, facts));
+  const begin = (facts: FlightFacts) => {
+    open.set(facts.id, callEntry(facts));
   };
   return listenTo(fetch, {
-    launch: begin('flight'),
-    bypass: begin('bypass'),
+    launch: begin,
+    bypass: begin,
     join: (facts: FlightFacts) => {
       const { id, time } = facts;
       const entry = open.get(id);
       if (entry) addCaller(entry, time);
       // The answer is whole already, and lingers.
-      else drawFollower(callEntry('flight', facts), time, time);
+      else drawFollower(callEntry(facts), time, time);
     },
     settle: ({ id, time, bytes, outcome }: FlightFacts) => {
       const entry = open.get(id);
@@ -60,14 +60,14 @@ function trackFetch(fetch: InspectedFetch): () => void {
 
 function trackImages(images: InspectedImages): () => void {
   const open = new Map<number, Entry>();
-  const end = ({ id = 0 }: ImageFacts, outcome: string) => {
+  const end = ({ id = 0 }: ImageFacts, outcome: string | undefined) => {
     const entry = open.get(id);
     open.delete(id);
     const end = performance.now();
     if (entry)
       draw(Object.assign(entry, { end, outcome }), {
         track: 'images',
-        color: colorOf(entry, outcome),
+        color: colorOf(entry),
         start: entry.start,
         end,
       });
@@ -77,21 +77,21 @@ function trackImages(images: InspectedImages): () => void {
       open.set(facts.id ?? 0, imageEntry(facts));
     },
     leave: (facts: ImageFacts) => end(facts, 'stepped aside'),
-    settle: (facts: ImageFacts) => end(facts, facts.outcome ?? 'done'),
+    settle: (facts: ImageFacts) => end(facts, facts.outcome),
   });
 }
 
 function drawCallers(entry: Entry, end: number): void {
-  const { kind, outcome = 'done', start, callers } = entry;
+  const { kind, start, callers } = entry;
   const isFlight = kind === 'flight';
-  draw(entry, { track: isFlight ? 'leaders' : 'bypassed', color: colorOf(entry, outcome), start, end });
+  draw(entry, { track: isFlight ? 'leaders' : 'bypassed', color: colorOf(entry), start, end });
   for (const time of callers.slice(1)) drawFollower(entry, time, end);
 }
 
 const drawFollower = (entry: Entry, start: number, end: number) =>
   draw(entry, { track: 'followers', color: 'secondary', start, end });
 
-function colorOf({ kind, isUrgent }: Entry, outcome: string): Bar['color'] {
+function colorOf({ kind, isUrgent, outcome }: Entry): Bar['color'] {
   if (outcome === 'failed') return 'error';
   if (kind === 'flight') return 'primary';
   return isUrgent ? 'tertiary-dark' : 'tertiary';

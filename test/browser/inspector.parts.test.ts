@@ -1,7 +1,9 @@
 // Parts of the inspector that pointers and odd states reach.
 
 import { describe, expect, test } from 'vitest';
-import { defineInspector, type InspectorElement } from '../../src/inspector/index.ts';
+import { defineInspector, type InspectorElement, inspect } from '../../src/inspector/index.ts';
+import { style } from '../../src/inspector/style.ts';
+import { Source } from '../support/inspected.ts';
 import { drawn, inspected, see } from '../support/inspecting.ts';
 
 describe('The upper edge', () => {
@@ -82,20 +84,48 @@ describe('The details', () => {
     press('ArrowDown');
     await drawn();
     const [close] = detail.children;
-    expect(detail.querySelector('ol')).toBeNull();
+    expect(detail.textContent).toMatch(
+      /^✕http:\/\/coflight\.test\/1Not shared\. Only GET and HEAD are shared\.Method.*Bodyunknown$/,
+    );
     fetch.tell('launch', { id: 2 });
     await drawn();
     expect(detail.children[0]).toBe(close);
   });
 
-  test('are closed by their button', async () => {
-    const { fetch, press, detail, visible } = await inspected();
+  test('are closed by their button, which gives the focus to the list', async () => {
+    const { fetch, press, detail, visible, root, grid } = await inspected();
     fetch.tell('launch', { id: 1 });
     await drawn();
     press('ArrowDown');
     await drawn();
     expect(visible('.detail')).toHaveLength(1);
     detail.querySelector<HTMLElement>('.close')?.click();
+    await drawn();
+    expect(visible('.detail')).toHaveLength(0);
+    expect(root.activeElement).toBe(grid);
+    expect(grid.hasAttribute('aria-activedescendant')).toBe(false);
+  });
+
+  test('leave the focus in the list while the row changes', async () => {
+    const { fetch, press, grid, root } = await inspected();
+    fetch.tell('launch', { id: 1 });
+    await drawn();
+    grid.focus();
+    press('ArrowDown');
+    for (const _ of [1, 2]) {
+      fetch.tell('join', { id: 1 });
+      await drawn();
+      expect(root.activeElement).toBe(grid);
+    }
+  });
+
+  test('go with their row when it is cleared', async () => {
+    const { fetch, press, button, visible } = await inspected();
+    fetch.fly(1);
+    await drawn();
+    press('ArrowDown');
+    await drawn();
+    button('Clear').click();
     await drawn();
     expect(visible('.detail')).toHaveLength(0);
   });
@@ -120,6 +150,41 @@ describe('The element', () => {
     fetch.fly(1);
     expect(() => defineInspector()).not.toThrow();
     expect(JSON.parse(JSON.stringify(element))).toMatchObject({ counts: { calls: 1 } });
+  });
+
+  test('gives its recording as JSON, also without a preloader', () => {
+    const { element } = see(inspect(new Source()) as InspectorElement);
+    expect(JSON.parse(JSON.stringify(element))).toMatchObject({ counts: { calls: 0 }, requests: [] });
+  });
+
+  test('shows no line at its foot, and no sentence in its list, when there is nothing to say', async () => {
+    const { element, fetch, visible } = await inspected();
+    element.inspect({ fetch });
+    expect(visible('.empty')).toHaveLength(1);
+    fetch.fly(1);
+    await drawn();
+    expect([...visible('.foot'), ...visible('.empty')]).toEqual([]);
+  });
+
+  test('shows the text between backticks as code', async () => {
+    const { fetch, press, detail } = await inspected();
+    fetch.fly(1, { differs: ['x-request-id'] });
+    await drawn();
+    press('Home');
+    await drawn();
+    const code = [...detail.querySelectorAll('code')].map(({ textContent }) => textContent);
+    expect(code).toEqual(['x-request-id', "ignoreHeaders: ['x-request-id']"]);
+  });
+
+  test('has a part for each class that its style names', async () => {
+    const { fetch, press, root } = await inspected();
+    for (const id of [1, 2]) fetch.fly(id, { followers: 1 });
+    await drawn();
+    press('Home');
+    await drawn();
+    const classes = [...new Set(style.match(/\.[a-z]+/g))];
+    expect(classes.length).toBeGreaterThan(20);
+    expect(classes.filter((name) => !root.querySelector(name))).toEqual([]);
   });
 
   test('says that nothing is inspected yet', async () => {

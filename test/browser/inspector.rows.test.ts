@@ -3,10 +3,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { axisOf } from '../../src/inspector/axis.ts';
 import { Detail } from '../../src/inspector/detail.ts';
+import { make, setText } from '../../src/inspector/dom.ts';
 import { type Entry, entryOf } from '../../src/inspector/entry.ts';
 import { headOf } from '../../src/inspector/head.ts';
+import { type InspectorElement, inspect } from '../../src/inspector/index.ts';
 import { Row, toneOf } from '../../src/inspector/row.ts';
-import { drawn, inspected } from '../support/inspecting.ts';
+import { Source } from '../support/inspected.ts';
+import { drawn, inspected, see } from '../support/inspecting.ts';
 
 const url = 'https://a.example/tiles/1.png';
 const flight = (more: Partial<Entry> = {}) => entryOf({ kind: 'flight', id: 1, url, start: 100, ...more });
@@ -67,8 +70,8 @@ describe('a row draws', () => {
     expect(draw({ end: 250, callers, callerCount: 3 })).toEqual([
       ['flight', '0%', '75%'],
       ['joined', '25%', '50%'],
-      ['mark', '25%', ''],
-      ['mark', '50%', ''],
+      ['mark', '25%', '0%'],
+      ['mark', '50%', '0%'],
     ]);
   });
 
@@ -80,7 +83,7 @@ describe('a row draws', () => {
   test('followers that it does not know one by one from its start', () => {
     expect(draw({ end: 150, callers: [100], callerCount: 9 }).slice(1)).toEqual([
       ['joined', '0%', '25%'],
-      ['mark', '0%', ''],
+      ['mark', '0%', '0%'],
     ]);
   });
 
@@ -150,6 +153,15 @@ describe('the axis', () => {
     show(undefined);
     expect(ticks()).toEqual(['', '', '', '']);
   });
+
+  test('stands beside the names of the columns, in the first row', () => {
+    const { element } = headOf();
+    const heads = [...element.querySelectorAll('[role=row][aria-rowindex="1"] > [role=columnheader]')];
+    expect(heads.map(({ textContent }) => textContent)).toEqual([
+      ...['Request', 'Callers', 'Size', 'Time', 'State', 'Waterfall'],
+    ]);
+    expect(heads[4]?.matches('.state')).toBe(true);
+  });
 });
 
 test('the details draw the time of each caller, until the end or until it came', () => {
@@ -166,10 +178,100 @@ test('the details draw the time of each caller, until the end or until it came',
   ]);
   const callers = [...element.querySelectorAll('li')].map(({ textContent }) => textContent);
   expect(callers).toEqual(['leader', 'follower, 100 ms later', 'follower, 400 ms later']);
-  expect(element.textContent).not.toContain('more');
+  expect(element.textContent).toMatch(/400 ms later$/);
+});
+
+test('the details of a row in flight say how long it has taken so far', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(200);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const detail = new Detail(() => {});
+  const entry = flight();
+  detail.render(entry);
+  expect(detail.element.textContent).toContain('Took100 ms');
+  now.mockReturnValue(300);
+  detail.render(entry);
+  expect(detail.element.textContent).toContain('Took200 ms');
+});
+
+test('a text that stays the same is not written again', () => {
+  const cell = make('span', {}, 'done');
+  const { firstChild } = cell;
+  setText(cell, 'done');
+  expect(cell.firstChild).toBe(firstChild);
 });
 
 describe('in the list', () => {
+  test('there are as many rows as are in view, below the times of the axis', async () => {
+    const { fetch, root, one } = await inspected();
+    expect(one('.ticks').textContent).toBe('Waterfall');
+    for (const id of [1, 2, 3]) fetch.fly(id);
+    await drawn();
+    expect(root.querySelectorAll('.rows .row')).toHaveLength(3);
+    expect(one('.ticks').textContent).toMatch(/^Waterfall0 ms\d+ ms/);
+  });
+
+  test('keys do nothing before it is drawn', () => {
+    const { element, press } = see(inspect(new Source()) as InspectorElement);
+    element.open = true;
+    expect(press('ArrowDown')).toBe(true);
+  });
+
+  test('ArrowUp stays in the first row', async () => {
+    const { fetch, root, grid, press } = await inspected();
+    for (const id of [1, 2, 3]) fetch.fly(id);
+    await drawn();
+    for (const key of ['Home', 'ArrowUp']) {
+      press(key);
+      await drawn();
+      const chosen = root.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+      expect(chosen?.getAttribute('aria-rowindex')).toBe('2');
+    }
+  });
+
+  test('a chosen row that the filter hides scrolls to no place', async () => {
+    const { fetch, grid, press, one } = await inspected();
+    for (let id = 1; id <= 100; id++) fetch.fly(id, { outcome: id > 1 ? 'done' : 'failed' });
+    await drawn();
+    const { scrollTop } = grid;
+    expect(scrollTop).toBeGreaterThan(0);
+    press('Home');
+    one<HTMLInputElement>('input').value = 'test';
+    const select = one<HTMLSelectElement>('select');
+    select.value = 'in flight';
+    for (let id = 101; id <= 200; id++) fetch.tell('launch', { id });
+    await drawn();
+    expect(grid.scrollTop).toBe(scrollTop);
+  });
+
+  test('a row in flight is drawn ten times a second, until it has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { fetch } = await inspected();
+    fetch.fly(1);
+    await drawn();
+    expect(vi.getTimerCount()).toBe(0);
+    fetch.tell('launch', { id: 2 });
+    await drawn();
+    fetch.tell('join', { id: 2 });
+    await drawn();
+    expect(vi.getTimerCount()).toBe(1);
+    const frame = vi.spyOn(globalThis, 'requestAnimationFrame');
+    onTestFinished(() => frame.mockRestore());
+    vi.advanceTimersByTime(100);
+    expect(frame).toHaveBeenCalledOnce();
+    fetch.tell('settle', { id: 2, outcome: 'done' });
+    await drawn();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a row in flight shows the bytes that have come', async () => {
+    const { fetch, rows } = await inspected();
+    fetch.tell('launch', { id: 1 });
+    fetch.inFlight = [{ id: 1, bytes: 2_000 }];
+    await drawn();
+    expect(rows()[0]?.[2]).toBe('2.0 kB');
+  });
+
   test('each row has its place, and the chosen one is named', async () => {
     const { fetch, grid, press, visible } = await inspected();
     const facts = () =>
@@ -232,8 +334,11 @@ test('screen readers are told the names of all parts', async () => {
   await drawn();
   press('ArrowDown');
   await drawn();
-  const said = [...root.querySelectorAll('[aria-label], [role], [aria-colcount]')].map((part) =>
-    ['role', 'aria-label', 'aria-colcount', 'tabindex']
+  const said = [...root.querySelectorAll('[aria-label], [role], [aria-pressed]')].map((part) =>
+    [
+      ...['role', 'aria-label', 'type', 'placeholder', 'aria-pressed', 'aria-orientation', 'aria-valuemin'],
+      ...['aria-valuemax', 'aria-colcount', 'tabindex'],
+    ]
       .flatMap((name) => (part.hasAttribute(name) ? `${name}=${part.getAttribute(name)}` : []))
       .join(' '),
   );
@@ -241,10 +346,11 @@ test('screen readers are told the names of all parts', async () => {
     [
       "aria-label=Open the coflight inspector",
       "role=region aria-label=coflight inspector",
-      "role=separator aria-label=Height of the inspector tabindex=0",
+      "role=separator aria-label=Height of the inspector aria-orientation=horizontal aria-valuemin=180 aria-valuemax=10000 tabindex=0",
       "aria-label=Close the inspector",
-      "aria-label=Filter by URL",
+      "aria-label=Filter by URL type=search placeholder=Filter by URL",
       "aria-label=Show",
+      "aria-pressed=false",
       "role=status",
       "role=grid aria-label=Requests aria-colcount=6 tabindex=0",
       "role=rowgroup",
@@ -256,4 +362,7 @@ test('screen readers are told the names of all parts', async () => {
       "aria-label=Callers",
     ]
   `);
+  expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+    ...['coflight', '✕', 'Pause', 'Clear', 'Copy as JSON', '✕'],
+  ]);
 });

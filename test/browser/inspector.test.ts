@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
 import { defineInspector, type InspectorElement, inspect } from '../../src/inspector/index.ts';
+import { Source } from '../support/inspected.ts';
 import { drawn, inspected, see } from '../support/inspecting.ts';
 import { picture, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
@@ -63,6 +64,10 @@ describe('The inspector of a wrapped fetch and a preloader', () => {
     expect(footer()).toContain(
       'all tabs: 5 requests seen, 2 sent, 3 joined, 4 in flight · this page: 1 request seen',
     );
+    expect(footer()).toMatch(/^Service worker /);
+    watch.mock.calls[0]?.[0]({ version: '1.0.0', inFlight: 9, all: count, page: count } as never);
+    await drawn();
+    expect(footer()).toContain('9 in flight');
     element.open = false;
     expect(stop).toHaveBeenCalledOnce();
     // An answer may be under way.
@@ -97,6 +102,32 @@ describe('While it is closed', () => {
     expect(rows()).toEqual([]);
     expect(frame).not.toHaveBeenCalled();
     frame.mockRestore();
+  });
+
+  test('a drawing that was due when it was closed is left out', async () => {
+    const { element, fetch, images } = await inspected();
+    const drawing = vi.spyOn(images, 'stats');
+    fetch.fly(1);
+    element.open = false;
+    await drawn();
+    expect(drawing).not.toHaveBeenCalled();
+  });
+
+  test('an inspector that is open outside of the page listens to nothing', () => {
+    defineInspector();
+    const element = document.createElement('coflight-inspector') as InspectorElement;
+    const fetch = new Source();
+    element.inspect({ fetch });
+    element.open = true;
+    expect(fetch.listening).toBe(0);
+  });
+
+  test('an inspector that is opened a second time goes on with what it has', async () => {
+    const { element, fetch, rows } = await inspected();
+    fetch.tell('bypass', { id: 1, role: 'bypass', reason: 'method' });
+    element.setAttribute('open', 'open');
+    await drawn();
+    expect(rows()[0]?.[4]).toBe('in flight · bypass: method');
   });
 
   test('a button opens it, and the focus goes to the list', async () => {
@@ -162,9 +193,13 @@ describe('The element', () => {
   test('The element that is in the page already is used', async () => {
     defineInspector();
     const there = document.createElement('coflight-inspector') as InspectorElement;
-    document.body.append(there);
+    const place = document.createElement('main');
+    place.append(there);
+    document.body.append(place);
+    onTestFinished(() => place.remove());
     expect(see(inspect(createFetch()) as InspectorElement).element).toBe(there);
     expect(document.querySelectorAll('coflight-inspector')).toHaveLength(1);
+    expect(there.parentNode).toBe(place);
   });
 
   test.each([
@@ -230,6 +265,53 @@ describe('With 5,000 flights', () => {
     grid.scrollTop = 0;
     await drawn();
     expect(rows()[0]?.[0]).toBe('coflight.test/1');
+    expect(root.querySelectorAll('.rows .row').length).toBeLessThan(60);
+  });
+
+  test('the newest that was in flight before it was opened is in view', async () => {
+    const fetch = new Source();
+    fetch.inFlight = Array.from({ length: 100 }, (_, id) => ({ id, url: `/${id}`, age: 0, subscribers: 1 }));
+    const { element, rows } = see(inspect(fetch) as InspectorElement);
+    element.open = true;
+    await drawn();
+    expect(rows().at(-1)?.[0]).toBe('/99');
+  });
+
+  test.each([
+    [20, true],
+    [30, false],
+  ])('a list that was scrolled up by %i of the 26 pixels of a row follows: %s', async (pixels, follows) => {
+    const { fetch, grid, rows } = await inspected();
+    for (let id = 1; id <= 100; id++) fetch.fly(id);
+    await drawn();
+    grid.scrollTop -= pixels;
+    await drawn();
+    fetch.fly(101);
+    await drawn();
+    expect(rows().some(([path]) => path === 'coflight.test/101')).toBe(follows);
+  });
+
+  test('a list that was scrolled back to its end follows again', async () => {
+    const { fetch, grid, rows } = await inspected();
+    for (let id = 1; id <= 100; id++) fetch.fly(id);
+    await drawn();
+    for (const top of [0, grid.scrollHeight]) {
+      grid.scrollTop = top;
+      await drawn();
+    }
+    fetch.fly(101);
+    await drawn();
+    expect(rows().at(-1)?.[0]).toBe('coflight.test/101');
+  });
+
+  test('a list that gets lower goes on to follow', async () => {
+    const { fetch, rows, press, one } = await inspected();
+    for (let id = 1; id <= 100; id++) fetch.fly(id);
+    await drawn();
+    for (const _ of [1, 2, 3]) press('ArrowDown', one('.grip'));
+    fetch.fly(101);
+    await drawn();
+    expect(rows().at(-1)?.[0]).toBe('coflight.test/101');
   });
 
   test('a list that was scrolled up stays where it is while more comes', async () => {

@@ -64,6 +64,11 @@ describe('The buttons', () => {
     expect(rows()).toHaveLength(1);
   });
 
+  test('stand beside the number of rows', async () => {
+    const { one } = await filled();
+    expect(one('.said').textContent).toBe('6 rows');
+  });
+
   test('clear the rows that have ended', async () => {
     const { button, rows, figures } = await filled();
     button('Clear').click();
@@ -77,8 +82,11 @@ describe('The buttons', () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const select = one<HTMLSelectElement>('select');
     select.value = 'shared';
+    // Text for screen readers alone, until there is some.
+    expect(one('[role=status]').offsetWidth).toBe(1);
     button('Copy as JSON').click();
     await expect.poll(() => one('[role=status]').textContent).toBe('Copied.');
+    expect(one('[role=status]').offsetWidth).toBeGreaterThan(1);
     const copied = JSON.parse(write.mock.calls[0]?.[0] ?? '');
     expect(copied).toMatchObject({
       counts: { calls: 8, joined: 3, savedBytes: 300 },
@@ -166,6 +174,7 @@ describe('The keyboard', () => {
     press('Escape');
     await drawn();
     expect(visible('.detail')).toHaveLength(0);
+    expect(element.open).toBe(true);
     press('Escape');
     expect(element.open).toBe(false);
     expect(root.activeElement).toBe(one('.opener'));

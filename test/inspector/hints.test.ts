@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 test('A call that bypasses by a member of its init is hinted at, once for each member', () => {
   const { fetch, said } = hinted();
-  for (const reason of ['init: next', 'init: next', 'init: cf', 'method', 'opt-out'])
+  for (const reason of ['init: next', 'init: next', 'init: cf', 'method', 'opt-out', undefined])
     fetch.tell('bypass', { id: 1, url, reason });
   expect(said).toEqual([
     expect.stringMatching(/^coflight: .*places is not shared\. `next` .*`ignoreInit: \['next'\]`/),
@@ -61,9 +61,16 @@ test('Ten requests in more than a second are none', () => {
   expect(said).toEqual([]);
 });
 
+test('Ten requests within exactly a second are hinted at, whatever came before', () => {
+  const { fetch, said } = hinted();
+  const times = [...Array.from({ length: 20 }, (_, id) => id * 1_000), ...Array(8).fill(19_500), 20_000];
+  for (const [id, time] of times.entries()) fetch.tell('launch', { id, url, time });
+  expect(said).toHaveLength(1);
+});
+
 test('Other methods and URLs are counted on their own', () => {
   const { said, launch } = hinted();
-  launch(9);
+  launch(9, { request: { method: 'GET' } });
   launch(9, { request: { method: 'HEAD' } });
   launch(9, { url: `${url}/4` });
   expect(said).toEqual([]);
@@ -93,10 +100,10 @@ test('Where there is no environment, the console gets the hints', () => {
   vi.stubGlobal('process', undefined);
   const info = vi.spyOn(console, 'info').mockReturnValue();
   const fetch = new Source();
-  hints(fetch)();
+  hints(fetch);
   vi.unstubAllGlobals();
-  expect(fetch.listening).toBe(0);
-  expect(info).not.toHaveBeenCalled();
+  fetch.tell('bypass', { id: 1, url, reason: 'init: next' });
+  expect(info).toHaveBeenCalledOnce();
 });
 
 test('Where nothing is listened to, stopping does nothing', () => {
@@ -114,8 +121,19 @@ test('More URLs are requested than are watched: the oldest are no longer counted
   expect(said).toHaveLength(1);
 });
 
-test('In development the console gets the hints', () => {
-  vi.stubEnv('NODE_ENV', 'development');
+test('A URL is watched until 200 others have been requested after it', () => {
+  const { fetch, said, launch } = hinted();
+  for (const first of [100, 300]) {
+    launch(4);
+    for (let id = first; id < first + 199; id++) fetch.tell('launch', { id, url: `${url}/${id}`, time: 0 });
+  }
+  expect(said).toEqual([]);
+  launch(2);
+  expect(said).toHaveLength(1);
+});
+
+test.each(['development', 'testing', 'latest'])('In %s the console gets the hints', (environment) => {
+  vi.stubEnv('NODE_ENV', environment);
   const info = vi.spyOn(console, 'info').mockReturnValue();
   const fetch = new Source();
   hints(fetch);

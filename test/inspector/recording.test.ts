@@ -158,6 +158,14 @@ describe('What is in flight', () => {
     expect(recording.entries).toMatchObject([{ end: 1e9, outcome: 'done' }]);
   });
 
+  test('stops, unlike a flight that has ended', () => {
+    const { fetch, recording } = recorded();
+    fetch.fly(1);
+    fetch.tell('launch', { id: 2 });
+    recording.stop();
+    expect(recording.entries.map(({ outcome }) => outcome)).toEqual(['done', 'not recorded']);
+  });
+
   test('survives a clearing, unlike the rest', () => {
     const { fetch, recording } = recorded();
     fetch.fly(1, { followers: 1 });
@@ -178,6 +186,16 @@ describe('Memory', () => {
     expect(recording.savedBytes).toBe(3 * mostEntries);
   });
 
+  test('a flight that lasts until its row is dropped changes nothing', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('launch', { id: 0 });
+    for (let id = 1; id <= 1.1 * mostEntries; id++) fetch.fly(id);
+    fetch.inFlight = [{ id: 0, bytes: 5 }];
+    const before = structuredClone(recording.entries);
+    recording.refresh();
+    expect(recording.entries).toEqual(before);
+  });
+
   test('the callers of one flight are counted, and the first hundred remembered', () => {
     const { fetch, recording } = recorded();
     fetch.fly(1, { followers: 5_000 });
@@ -191,6 +209,18 @@ describe('Memory', () => {
     recording.stop();
     expect(fetch.listening + images.listening).toBe(0);
   });
+});
+
+test('A recording tells of each event', () => {
+  const [fetch, images, changed] = [new Source(), new Source(), vi.fn()];
+  new Recording(changed).start(fetch, images);
+  const ofFetch = ['launch', 'join', 'leave', 'settle', 'bypass'].map((type) => [fetch, type] as const);
+  const ofImages = ['launch', 'leave', 'settle'].map((type) => [images, type] as const);
+  for (const [source, type] of [...ofFetch, ...ofImages]) {
+    changed.mockClear();
+    source.tell(type, { id: 1 });
+    expect(changed).toHaveBeenCalledOnce();
+  }
 });
 
 describe('A recording of events that it knows half', () => {

@@ -100,12 +100,6 @@ describe('a flight', () => {
     expect(drawn()).toEqual([['leaders', 'error', 1, 2]]);
   });
 
-  test('is done where its end has no outcome', () => {
-    fetch.tell('launch', { id: 1, url, time: 1 });
-    fetch.tell('settle', { id: 1, time: 2, bytes: 0, outcome: undefined });
-    expect(drawn()).toEqual([['leaders', 'primary', 1, 2]]);
-  });
-
   test('A flight that lingers is a point where a caller joins it', () => {
     fetch.tell('join', { id: 7, url, time: 5 });
     expect(drawn()).toEqual([['followers', 'secondary', 5, 5]]);
@@ -122,7 +116,14 @@ test('a measure of the page that has the name of a bar stays in its list', () =>
 });
 
 test('a bypassed call is a bar that says why', () => {
-  fetch.tell('bypass', { id: 2, url, time: 1, reason: 'method', request: { method: 'POST' } });
+  fetch.tell('bypass', {
+    id: 2,
+    url,
+    time: 1,
+    role: 'bypass',
+    reason: 'method',
+    request: { method: 'POST' },
+  });
   fetch.tell('settle', { id: 2, time: 4, bytes: 10, outcome: 'done', role: 'bypass' });
   expect(drawn()).toEqual([['bypassed', 'tertiary', 1, 4]]);
   expect(properties()).toEqual({
@@ -153,7 +154,7 @@ describe('an image', () => {
     images.tell('settle', { id: 1, url, outcome: 'aborted' });
     expect(bars().map(({ tooltipText }) => tooltipText)).toEqual([`GET ${name}: stepped aside · preload`]);
     images.tell('launch', { id: 1, url });
-    images.tell('settle', { id: 1, url });
+    images.tell('settle', { id: 1, url, outcome: 'done' });
     expect(bars()[1]?.tooltipText).toBe(`GET ${name}: preload`);
     const [start, end] = [bars()[1]?.start ?? Number.NaN, bars()[1]?.end ?? Number.NaN];
     expect(end).toBeGreaterThanOrEqual(start);

@@ -1,0 +1,31 @@
+// Which rows the inspector keeps, and which it still finds by their number.
+
+import { expect, test } from 'vitest';
+import { entryOf } from '../../src/inspector/entry.ts';
+import { mostEntries, Rows } from '../../src/inspector/rows.ts';
+
+const rowsOf = (count: number) => {
+  const rows = new Rows();
+  for (let id = 0; id < count; id++) rows.add(entryOf({ kind: 'flight', id, url: '/', start: id }));
+  return rows;
+};
+
+test('A tenth more rows than the bound are kept, and one more drops the oldest tenth', () => {
+  const rows = rowsOf(1.1 * mostEntries);
+  expect(rows.entries).toHaveLength(1.1 * mostEntries);
+  rows.add(entryOf({ kind: 'flight', id: 1.1 * mostEntries, url: '/', start: 0 }));
+  expect(rows.entries).toHaveLength(mostEntries + 1);
+  expect(rows.entries[0]?.id).toBe(mostEntries / 10);
+});
+
+test('A row that was dropped is no longer found', () => {
+  const rows = rowsOf(1.1 * mostEntries + 1);
+  expect(rows.find('flight', mostEntries / 10 - 1)).toBeUndefined();
+  expect(rows.find('flight', mostEntries / 10)).toBe(rows.entries[0]);
+});
+
+test('Rows that were cleared are no longer found, unlike those that were kept', () => {
+  const rows = rowsOf(2);
+  rows.clear(({ id }) => id === 1);
+  expect([0, 1].map((id) => rows.find('flight', id)?.id)).toEqual([undefined, 1]);
+});
