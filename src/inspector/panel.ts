@@ -134,16 +134,16 @@ export class Panel {
     this.#recording.refresh();
     const { counts, savedBytes, entries } = this.#recording;
     const shown = filtered(entries, this.#tools.filter);
-    // The details take room from the list.
-    this.#detail.render(this.#list.selected);
     const sources = this.#sources;
-    const empty = emptyText(this.#tools.filter, { isPaused: this.#isPaused, ...sources });
-    const isMoving = this.#list.render(shown, empty);
+    // The other parts take room from the list.
+    this.#detail.render(this.#list.selected);
     this.#tools.say(shown.length, entries.length);
     this.#totals.render(summary(counts, savedBytes), [
       sources.images && ['Preloader', queueText(sources.images.stats(), counts)],
       this.#worker && ['Service worker', workerText(this.#worker)],
     ]);
+    const empty = emptyText(this.#tools.filter, { isPaused: this.#isPaused, ...sources });
+    const isMoving = this.#list.render(shown, empty);
     // Bars of rows in flight grow.
     if (isMoving) this.#timer = setTimeout(() => this.#schedule(), renderDelay);
   }

@@ -268,6 +268,14 @@ describe('With 5,000 flights', () => {
     expect(root.querySelectorAll('.rows .row').length).toBeLessThan(60);
   });
 
+  test('the newest row is in view as a whole, whatever room the figures take', async () => {
+    const { fetch, grid, visible } = await inspected();
+    for (let id = 1; id <= 100; id++) fetch.fly(id);
+    await drawn();
+    const [row, list] = [visible('.rows .row').at(-1), grid].map((part) => part?.getBoundingClientRect());
+    expect(row?.bottom).toBeLessThanOrEqual(list?.bottom ?? Number.NaN);
+  });
+
   test('the newest that was in flight before it was opened is in view', async () => {
     const fetch = new Source();
     fetch.inFlight = Array.from({ length: 100 }, (_, id) => ({ id, url: `/${id}`, age: 0, subscribers: 1 }));
