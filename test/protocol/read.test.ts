@@ -241,14 +241,22 @@ describe('whatever comes', () => {
       });
       expect(pageMessage({})).toBeUndefined();
       expect(pageMessage(1)).toBeUndefined();
-      const throwing = {
-        get a() {
-          throw new Error('a getter that throws');
-        },
-      };
-      expect(pageMessage(throwing)).toBeUndefined();
     } finally {
       for (const member of ['request', 'type']) Reflect.deleteProperty(Object.prototype, member);
+    }
+  });
+
+  test('a message whose members throw has no members of Object.prototype either', () => {
+    Object.defineProperty(Object.prototype, 'type', { value: type('leave'), configurable: true });
+    const throwing = {
+      get a() {
+        throw new Error('a getter that throws');
+      },
+    };
+    try {
+      expect(pageMessage(throwing)).toBeUndefined();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'type');
     }
   });
 });
