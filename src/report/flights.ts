@@ -3,9 +3,9 @@
 import { mayLinger } from '../fetch/answer.ts';
 import { isEndless } from '../http/content.ts';
 import { defaultMaxReplay, joinTimeout } from '../http/limits.ts';
-import { isSafe } from '../http/methods.ts';
 import { originOf } from '../http/url.ts';
 import { variesAlways } from '../http/vary.ts';
+import { isWrite } from './identity.ts';
 import type { Recorded } from './recorded.ts';
 
 /** One request that is sent, and the requests that share its answer. */
@@ -141,5 +141,3 @@ class Fences {
     this.#counts.set(originOf(write.url), this.of(write) + 1);
   }
 }
-
-const isWrite = ({ method }: Recorded) => !isSafe(method);

@@ -5,9 +5,13 @@ import { isSafe } from '../http/methods.ts';
 import { originOf } from '../http/url.ts';
 import type { Recorded } from './recorded.ts';
 
+/** True for a request that may change something at its origin. `CONNECT` only opens a proxy's tunnel to it. */
+export const isWrite = ({ method }: Recorded): boolean => !isSafe(method) && method !== 'CONNECT';
+
 /** Returns why no one ever shares a request; undefined for one that is shared. */
-export function unsharedReason({ method, maker }: Recorded): string | undefined {
-  if (!isSafe(method)) return 'writes';
+export function unsharedReason(request: Recorded): string | undefined {
+  const { method, maker } = request;
+  if (isWrite(request)) return 'writes';
   if (method !== 'GET' && method !== 'HEAD') return `${method} requests`;
   if (maker === 'navigation') return 'pages and frames';
   if (maker === 'media') return 'audio and video';

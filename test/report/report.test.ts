@@ -18,6 +18,12 @@ describe('a request is saved', () => {
     expect(saved(first, second, { at: 99 })).toEqual([2, 2]);
   });
 
+  test('A request is saved although a proxy has opened a tunnel to the origin', () => {
+    const tunnel = { at: 20, method: 'CONNECT', url: 'https://app.example/' };
+    expect(saved(first, tunnel, second)).toEqual([1, 1]);
+    expect(report(tunnel).requests.unshared).toEqual({ 'CONNECT requests': 1 });
+  });
+
   test('A request is saved by the service worker alone, when it is from another page', () => {
     expect(saved(first, { ...second, page: 'page_2' })).toEqual([0, 1]);
   });
