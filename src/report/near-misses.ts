@@ -1,6 +1,5 @@
 // Requests for one resource at one time that are not the same, and the differences that keep them apart.
 
-import { isSafe } from '../http/methods.ts';
 import { adviceFor } from '../wording/advice.ts';
 import { byPattern } from './patterns.ts';
 import type { Recorded } from './recorded.ts';
@@ -39,14 +38,14 @@ function differences(one: Recorded, other: Recorded): string[] {
 const cacheBuster =
   /^(?:_|_?ts?|_?time(?:stamp)?|cb|no-?_?cache|cache-?_?bust(?:er)?|rand(?:om)?|nonce|_dc)$/i;
 
-/** Finds requests, sorted by their start, that differ only in parameters that bypass a cache. */
+/** Finds reads, sorted by their start, that differ only in parameters that bypass a cache. */
 export function missesByCacheBuster(requests: readonly Recorded[]): Miss[] {
   const underWay = new Map<string, Recorded>();
   const misses: Miss[] = [];
   for (const request of requests) {
     const url = new URL(request.url);
     const names = [...url.searchParams.keys()].filter((name) => cacheBuster.test(name));
-    if (!names.length || !isSafe(request.method)) continue;
+    if (!names.length) continue;
     for (const name of names) url.searchParams.delete(name);
     const target = `${request.method} ${url}`;
     const other = underWay.get(target);

@@ -6,7 +6,7 @@ import { type Counts, countsOf } from './counts.ts';
 import { type Flight, replay } from './flights.ts';
 import type { Har } from './har.ts';
 import { identityAnywhere, identityInPage, unsharedReason } from './identity.ts';
-import { missesByCacheBuster, missOf, type NearMiss, nearMissesOf } from './near-misses.ts';
+import { type Miss, missesByCacheBuster, missOf, type NearMiss, nearMissesOf } from './near-misses.ts';
 import { withoutOrigin } from './patterns.ts';
 import { type Recorded, recordedIn } from './recorded.ts';
 import { type PatternSaving, type Saving, savingOf, savingsByPattern } from './savings.ts';
@@ -57,13 +57,14 @@ export function reportOf(har: Har): Report {
   const sent = all.filter(({ answerer }) => answerer === 'network');
   const known = { hasWaits: har.entries.some(({ timings }) => (timings?.blocked ?? -1) >= 0) };
   const shareable = sent.filter((request) => !unsharedReason(request));
-  const misses = missesByCacheBuster(shareable);
   const inPage = replay(all, { identityOf: identityInPage, linger: 0 });
+  const misses: Miss[] = [];
   const anywhere = replay(all, {
     identityOf: identityAnywhere,
     linger: 0,
     onMiss: (...miss) => void misses.push(missOf(...miss)),
   });
+  const leaders = anywhere.map(({ leader }) => leader);
   const createFetch = savingOf(inPage, known);
   const lingering = (linger: number) => replay(all, { identityOf: identityInPage, linger });
   const patterns = savingsByPattern(shareable, { all: anywhere, inPage }, known);
@@ -81,7 +82,7 @@ export function reportOf(har: Har): Report {
       ms,
       requests: savingOf(lingering(ms), known).requests - createFetch.requests,
     })),
-    nearMisses: nearMissesOf(misses),
+    nearMisses: nearMissesOf([...missesByCacheBuster(leaders), ...misses]),
     match: patterns.map(({ pattern }) => withoutOrigin(pattern, origin)),
     flights: anywhere.filter(({ followers }) => followers.length).map(reported),
     notes: notesOf(har, all, { ...known, undated: requests.undated }),
