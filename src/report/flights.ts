@@ -106,7 +106,7 @@ function launch(leader: Recorded, linger: number) {
   if (variesAlways(headers.get('vary'))) limits.push([start, '`Vary: *`']);
   const [at, limit] = limits.sort(([one], [other]) => one - other)[0] as (typeof limits)[number];
   const followers: Recorded[] = [];
-  if (at < end) return { leader, followers, joinableUntil: at, limit };
+  if (at <= end) return { leader, followers, joinableUntil: at, limit };
   // A recording does not say how the request uses the cache.
   const asked = { cache: 'default' } as const;
   const answer = { ok: status >= 200 && status < 300, headers } as Response;

@@ -242,6 +242,7 @@ describe('the report', () => {
   test.each<[string, Partial<Entry>]>([
     ['an error', { status: 500 }],
     ['an answer that may not be stored', { answer: { 'cache-control': 'no-store' } }],
+    ['a body without an end that came at once', { answer: { 'content-type': 'application/x-ndjson' } }],
   ])('adds nothing by `linger` for %s', (_, part) => {
     expect(report({ ...first, ...part }, { at: 300 }).linger.map(({ requests }) => requests)).toEqual([
       0, 0, 0,
