@@ -44,13 +44,13 @@ function savingsLines({ patterns, origin, createFetch, withServiceWorker }: Repo
     ...savingCells(one),
   ]);
   const total = patterns.reduce((sum, { sent }) => sum + sent, 0);
-  const lines = table([
+  const lines = table(
     ['', 'sent', 'saved', 'bytes', 'waited', 'longest'],
     ...rows.slice(0, maxRows),
     ...more(rows.length).map((text) => [text]),
     ['by `createFetch` alone', String(total), ...savingCells(createFetch)],
     ['with the service worker', String(total), ...savingCells(withServiceWorker)],
-  ]);
+  );
   return [...lines, `(${waitedText})`];
 }
 
@@ -71,8 +71,8 @@ function workerLines(match: readonly string[]): string[] {
 }
 
 /** Writes columns; all but the first are aligned to the right. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const [head = []] = rows; // No test runs `= []`: a table has its head.
+function table(head: readonly string[], ...body: readonly (readonly string[])[]): string[] {
+  const rows = [head, ...body];
   const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const cell = (text: string, at: number) =>
     at ? text.padStart(widths[at] as number) : text.padEnd(widths[at] as number);

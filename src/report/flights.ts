@@ -21,7 +21,7 @@ interface OpenFlight extends Flight {
   /** The time until which others may join, unless a write fences it. */
   readonly joinableUntil: number;
   /** Why no request may join after that time, although this one is under way. */
-  readonly limit: string;
+  readonly limit?: string;
 }
 
 export interface Rules {
@@ -110,7 +110,7 @@ function launch(leader: Recorded, linger: number) {
   // A recording does not say how the request uses the cache.
   const asked = { cache: 'default' } as const;
   const answer = { ok: status >= 200 && status < 300, headers } as Response;
-  return { leader, followers, joinableUntil: end + (mayLinger(asked, answer) ? linger : 0), limit: '' };
+  return { leader, followers, joinableUntil: end + (mayLinger(asked, answer) ? linger : 0) };
 }
 
 /** A write fences the reads of its origin that were launched before: when it begins, and when it ends. */

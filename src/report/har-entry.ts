@@ -14,12 +14,12 @@ export interface HarEntry {
   readonly request: {
     readonly method: string;
     readonly url: string;
-    readonly headers?: readonly HarHeader[] | undefined;
+    readonly headers: readonly HarHeader[];
   };
   readonly response: {
     /** 0 or -1 for a request that failed or was aborted. */
     readonly status: number;
-    readonly headers?: readonly HarHeader[] | undefined;
+    readonly headers: readonly HarHeader[];
     readonly content?: {
       readonly size?: number | undefined;
       readonly compression?: number | undefined;
@@ -32,12 +32,12 @@ export interface HarEntry {
     readonly _fetchedViaServiceWorker?: boolean | undefined;
   };
   /** Milliseconds of each phase, or -1. */
-  readonly timings?: Readonly<Record<string, number | undefined>> | undefined;
+  readonly timings: Readonly<Record<string, number | undefined>>;
   /**
    * Firefox: has a member `afterRequest` when the answer came from the cache. In other tools that is the state of the cache
    * after any request.
    */
-  readonly cache?: object | undefined;
+  readonly cache: object;
   /** Chromium and Playwright: the maker of the request. */
   readonly _resourceType?: string | undefined;
   /** Chromium: `memory` or `disk`. */

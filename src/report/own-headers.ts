@@ -1,7 +1,7 @@
 import type { Maker } from './maker.ts';
 
 /** Headers by lower-case name with the value that the browser itself gives them. */
-export type Usual = ReadonlyMap<string, string>;
+export type Usual = ReadonlyMap<string, string | undefined>;
 
 /**
  * Headers that only a browser sets, and that may differ between identical calls. They are about cookies, connections,

@@ -8,11 +8,11 @@ const nameAndRest = /^(-?\d+\.\d+|[^.@]+)([.@].*)?$/;
 
 /** Returns the URL without query, and with `*` for the numbers, hashes and ids in its path. */
 function generalised({ origin, pathname }: URL): string {
-  const parts = pathname.split('/').map((part) => {
-    const [, name = part, rest = ''] = nameAndRest.exec(part) ?? [];
-    return variable.test(name) ? `*${rest}` : part;
-  });
-  return origin + parts.join('/');
+  const starred = (part: string) =>
+    part.replace(nameAndRest, (_, name: string, rest?: string) =>
+      variable.test(name) ? `*${rest ?? ''}` : part,
+    );
+  return origin + pathname.split('/').map(starred).join('/');
 }
 
 /**
@@ -40,6 +40,6 @@ export function byPattern<Item extends { readonly url: string }>(
 
 /** Returns a pattern as a page of that origin writes it. A path with two slashes at its start would name another host. */
 export function withoutOrigin(pattern: string, origin: string | null): string {
-  const path = origin !== null && pattern.startsWith(`${origin}/`) ? pattern.slice(origin.length) : pattern;
+  const path = pattern.startsWith(`${origin}/`) ? pattern.slice(`${origin}`.length) : pattern;
   return path.startsWith('//') ? pattern : path;
 }

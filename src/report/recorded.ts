@@ -47,9 +47,7 @@ export const isHttpUrl = (url: string): boolean => isHttp(url) && URL.canParse(u
 
 /** Returns the HTTP requests of a recording in the order in which they were made. */
 export function recordedIn({ creator, entries }: Har): Recorded[] {
-  const starts = entries
-    .map(({ startedDateTime = '' }) => Date.parse(startedDateTime))
-    .filter(Number.isFinite);
+  const starts = entries.map(startOf).filter(Number.isFinite);
   const recording: Recording = {
     isFirefox: /firefox/i.test(creator),
     hasWorker: entries.some(({ _serviceWorkerRef }) => _serviceWorkerRef),
@@ -61,33 +59,36 @@ export function recordedIn({ creator, entries }: Har): Recorded[] {
     .sort((one, other) => one.start - other.start);
 }
 
+/** Returns when a request was made, in milliseconds; NaN for an entry without a valid start. */
+const startOf = ({ startedDateTime }: HarEntry) => Date.parse(`${startedDateTime}`);
+
 /** Headers whose value is the browser's own, unless a page sets another one for a request. */
 const usualNames = ['accept-language', 'user-agent'] as const;
 
 function usualHeaders(entries: readonly HarEntry[]): Usual {
   const counts = new Map<string, Map<string, number>>(usualNames.map((name) => [name, new Map()]));
-  for (const { name, value } of entries.flatMap(({ request }) => request.headers ?? [])) {
+  for (const { name, value } of entries.flatMap(({ request }) => request.headers)) {
     const values = counts.get(name.toLowerCase());
     values?.set(value, (values.get(value) ?? 0) + 1);
   }
   const mostFrequent = (values: ReadonlyMap<string, number>) =>
-    [...values].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0];
+    [...values].sort(([, one], [, other]) => other - one)[0]?.[0];
   return new Map([...counts].map(([name, values]) => [name, mostFrequent(values)]));
 }
 
-const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : 0);
+const positive = (value = 0) => Math.max(0, value);
 
 /** Phases that follow each other. `ssl` is a part of `connect`. */
 const phases = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'];
 
 /** Returns an entry as a recorded request; undefined for one without a valid start. */
 function recordedOf(har: HarEntry, entry: number, recording: Recording): Recorded | undefined {
-  const { request, response, timings = {} } = har;
-  const start = Date.parse(har.startedDateTime ?? '') - recording.epoch;
+  const { request, response, timings } = har;
+  const start = startOf(har) - recording.epoch;
   if (Number.isNaN(start)) return;
   const sum = phases.reduce((total, phase) => total + positive(timings[phase]), 0);
   const end = start + (positive(har.time) || sum);
-  const headers = headersOf(request.headers ?? []);
+  const headers = headersOf(request.headers);
   const maker = makerOf(har, headers);
   return {
     entry,
@@ -103,7 +104,7 @@ function recordedOf(har: HarEntry, entry: number, recording: Recording): Recorde
     status: response.status,
     headers,
     ownHeaders: ownHeadersOf(headers, maker, recording.usual),
-    answerHeaders: headersOf(response.headers ?? []),
+    answerHeaders: headersOf(response.headers),
   };
 }
 
@@ -121,20 +122,20 @@ function headersOf(list: readonly HarHeader[]): Headers {
 }
 
 function bytesOf(response: HarEntry['response'], { isFirefox }: Recording): number {
-  const { _transferSize, headersSize, bodySize, content } = response;
-  if (_transferSize !== undefined && _transferSize >= 0) return _transferSize;
+  const { _transferSize = -1, headersSize, bodySize = -1, content } = response;
+  if (_transferSize >= 0) return _transferSize;
   // Firefox counts the headers as a part of the body.
-  if (bodySize !== undefined && bodySize >= 0) return bodySize + (isFirefox ? 0 : positive(headersSize));
+  if (bodySize >= 0) return bodySize + (isFirefox ? 0 : positive(headersSize));
   return positive(positive(content?.size) - positive(content?.compression));
 }
 
 function answererOf(har: HarEntry, duration: number, { isFirefox, hasWorker }: Recording): Answerer {
-  const { response, cache, _fromCache, _fetchType = '' } = har;
+  const { response, cache, _fromCache, _fetchType } = har;
   const { status, headersSize, _transferSize, _fetchedViaServiceWorker } = response;
   if (status <= 0) return 'nobody';
   if (_fetchedViaServiceWorker || _fetchType === 'Service Worker') return 'service worker';
-  if (_fromCache || /Cache$/.test(_fetchType)) return 'cache';
-  if (isFirefox && 'afterRequest' in Object(cache)) return 'cache';
+  if (_fromCache || _fetchType?.endsWith('Cache')) return 'cache';
+  if (isFirefox && 'afterRequest' in cache) return 'cache';
   // Even the smallest answer of the network has headers, and takes some time. Firefox records nothing else about its
   // cache, and Playwright nothing about who has answered.
   const isFree = _transferSize === 0 || (headersSize === 0 && duration === 0);

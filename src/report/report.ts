@@ -55,7 +55,7 @@ const lingers = [250, 1000, 5000];
 export function reportOf(har: Har): Report {
   const all = recordedIn(har);
   const sent = all.filter(({ answerer }) => answerer === 'network');
-  const known = { hasWaits: har.entries.some(({ timings }) => (timings?.blocked ?? -1) >= 0) };
+  const known = { hasWaits: har.entries.some(({ timings }) => (timings.blocked ?? -1) >= 0) };
   const shareable = sent.filter((request) => !unsharedReason(request));
   const inPage = replay(all, { identityOf: identityInPage, linger: 0 });
   const misses: Miss[] = [];

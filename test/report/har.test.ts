@@ -36,6 +36,11 @@ describe('`parseHar`', () => {
       'has no number `log.entries[0].response.status`, got `[object Object]`',
     ],
     [
+      'an entry whose status is a list',
+      har({ ...good, response: { status: [200] } }),
+      'has no number `log.entries[0].response.status`, got `[object Array]`',
+    ],
+    [
       'an entry whose status is a long text',
       har({ ...good, response: { status: '2'.repeat(101) } }),
       `got \`${'2'.repeat(100)}\``,

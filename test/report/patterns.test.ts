@@ -16,6 +16,7 @@ describe('URLs have one pattern when they differ', () => {
     ['numbers of files', '7.json', '42.json', '*.json'],
     ['numbers of files for dense screens', '7@2x.png', '42@2x.png', '*@2x.png'],
     ['decimal numbers of files', '0.25.png', '0.5.png', '*.png'],
+    ['scales', '1.5x', '2.5x', '*.5x'],
     ['hashes', 'beefcaf7', 'BEEFCAF8', '*'],
     ['hashes of files', 'beefcaf7.js', 'beefcafe0001.js', '*.js'],
     ['UUIDs', '123e4567-e89b-42d3-a456-426614174000', 'c0ffee00-e89b-42d3-a456-426614174000', '*'],

@@ -205,7 +205,7 @@ describe('the own headers of a recorded request', () => {
     const entry: Entry = {
       at: 0,
       type: 'image',
-      more: { request: { method: 'GET', url: 'https://a.example/', headers: undefined } },
+      more: { request: { method: 'GET', url: 'https://a.example/', headers: [] } },
     };
     expect([...(recordedIn(harOf(entry))[0]?.ownHeaders ?? [])]).toEqual([]);
   });
@@ -234,7 +234,7 @@ test('a request without a page, times and headers of its answer is recorded with
     at: 0,
     ms: 0,
     more: { pageref: undefined, time: undefined, timings: { wait: 30, receive: 20, blocked: -1 } },
-    response: { headers: undefined },
+    response: { headers: [] },
   };
   expect(recordedIn(harOf(entry))[0]).toMatchObject({ page: '', start: 0, headersAt: 30, end: 50 });
 });

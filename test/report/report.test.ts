@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { asText } from '../../src/report/as-text.ts';
 import { reportOf } from '../../src/report/report.ts';
 import { type Entry, harOf } from '../support/har.ts';
@@ -22,6 +22,11 @@ describe('a request is saved', () => {
     const tunnel = { at: 20, method: 'CONNECT', url: 'https://app.example/' };
     expect(saved(first, tunnel, second)).toEqual([1, 1]);
     expect(report(tunnel).requests.unshared).toEqual({ 'CONNECT requests': 1 });
+  });
+
+  test('A request is saved when several writes to the origin have ended before the other', () => {
+    const writes = [70, 75].map((ms) => ({ at: -50, ms, method: 'DELETE' }));
+    expect(saved(...writes, { at: 40 }, second)).toEqual([1, 1]);
   });
 
   test('A request is saved by the service worker alone, when it is from another page', () => {
@@ -112,7 +117,9 @@ describe('a request is not saved', () => {
   );
 
   test('A request is not saved when the answer varies by everything', () => {
-    expect(saved({ ...first, answer: { vary: '*' } }, second)).toEqual([0, 0]);
+    const varying = { ...first, answer: { vary: '*' } };
+    expect(saved(varying, second)).toEqual([0, 0]);
+    expect(saved({ ...varying, response: { _transferSize: undefined } }, second)).toEqual([0, 0]);
   });
 
   test('A request is not saved when the body has no end and its headers are there', () => {
@@ -205,6 +212,13 @@ describe('the report', () => {
     expect(report(first, second).origin).toBeNull();
   });
 
+  test('makes the key of a request once, however often it replays the recording', () => {
+    const made = vi.spyOn(globalThis, 'Request');
+    onTestFinished(() => made.mockRestore());
+    report(first, second);
+    expect(made).toHaveBeenCalledTimes(2);
+  });
+
   test('names what is never shared', () => {
     const never: Entry[] = [
       { at: 0, type: 'ping' },
@@ -237,6 +251,13 @@ describe('the report', () => {
       { ms: 1000, requests: 1 },
       { ms: 5000, requests: 2 },
     ]);
+  });
+
+  test.each([
+    [4 * 2 ** 20, 1],
+    [4 * 2 ** 20 + 1, 0],
+  ])('lets an answer of %i bytes, of which 4 MiB are kept, linger for %i request', (bytes, requests) => {
+    expect(report({ ...first, bytes }, { at: 300 }).linger[2]).toEqual({ ms: 5000, requests });
   });
 
   test.each<[string, Partial<Entry>]>([
@@ -323,6 +344,31 @@ describe('the text of a report', () => {
     expect(asText(report(first, { at: 300 }))).toContain(
       'No identical requests were under way together. `linger: 250` would have saved 1 request.',
     );
+  });
+
+  test('says what `linger` would add, also when its shortest time adds nothing', () => {
+    expect(asText(report(first, { at: 2000 }))).toContain(
+      '`createFetch` would have saved more requests: 0 with `linger: 250`, 0 with `linger: 1000` and 1 with',
+    );
+    expect(asText(report(first))).not.toContain('more requests');
+  });
+
+  test('names all that kept requests apart', () => {
+    const other = { ...second, headers: { 'x-theme': 'dark', 'x-size': '2' } };
+    expect(asText(report(first, other))).toContain('1 request, kept apart by x-size, x-theme');
+  });
+
+  test.each([
+    [20, false],
+    [21, true],
+  ])('leaves out some of %i rows: %s', (rows, isCut) => {
+    const entries = Array.from({ length: rows }, (_, at) => `https://app.example/name-${at}/its`).flatMap(
+      (url) => [
+        { at: 0, url },
+        { at: 0, url },
+      ],
+    );
+    expect(asText(report(...entries)).includes('… and')).toBe(isCut);
   });
 
   test('says when there is little to gain', () => {

@@ -39,12 +39,14 @@ const many: Har = harOf(
 );
 
 const nothing: Har = { ...harOf({ at: 0 }), creator: '<script>' };
+const empty: Har = harOf();
 const unmarked: Har = harOf({ at: 0, type: '' }, { at: 0, type: '', timings: { blocked: -1 } });
 
 describe.each([
   ['mixed', mixed],
   ['many', many],
   ['nothing', nothing],
+  ['empty', empty],
   ['unmarked', unmarked],
 ])('the report of the recording `%s` is as it is kept', (name, har) => {
   test('for a terminal', async () => {
