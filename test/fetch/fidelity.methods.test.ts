@@ -49,6 +49,18 @@ describe.each(forms)('a function in the place of %s()', (form) => {
     expect(seen).toHaveBeenCalledOnce();
   });
 
+  test('does not hide why a caller has aborted before it reads', async () => {
+    const seen = observe(form);
+    const { url, open } = resource({ ...query, gate: 'end' });
+    onTestFinished(() => open('end'));
+    const controller = new AbortController();
+    const response = await createFetch()(url, { signal: controller.signal });
+    const reason = { why: 'no longer wanted' };
+    controller.abort(reason);
+    await expect(response[form]()).rejects.toBe(reason);
+    expect(seen).toHaveBeenCalledOnce();
+  });
+
   test('is called, too, when it was there before the first response', async () => {
     const seen = observe(form);
     vi.resetModules();
@@ -106,6 +118,17 @@ test('a function in the place of json() changes nothing where all callers get on
   expect(one).toBe(other);
   expect(seen).not.toHaveBeenCalled();
 });
+
+test.each(forms.filter((form) => form !== 'json'))(
+  'a function in the place of %s() is called where JSON is frozen',
+  async (form) => {
+    const seen = observe(form);
+    const fetch = createFetch({ json: 'frozen' });
+    const response = await fetch(resource({ body: 'text' }).url);
+    await (response[form]() as Promise<unknown>).catch(() => {}); // a text is no form
+    expect(seen).toHaveBeenCalledOnce();
+  },
+);
 
 test.each(forms)('%s() of another object does what the native one does', async (form) => {
   await same({ body: '["a",1]' }, {}, async (response) => {

@@ -44,6 +44,22 @@ describe('a call after one whose body no one has begun to read', () => {
     expect((await later).status).toBe(201);
   });
 
+  test('is fresh where the body is all here, and its end comes after its one piece', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { network, fetch, url, arrive, end } = await answered();
+    arrive('short');
+    // The body begins to arrive although no one reads it.
+    vi.advanceTimersByTime(10);
+    await turns();
+    const later = fetch(url);
+    end();
+    await turns();
+    expect(network.sent).toHaveLength(2);
+    network.sent[1]?.answer({ status: 201 });
+    expect((await later).status).toBe(201);
+  });
+
   test.each([
     ['of known length', { body: 'short' }],
     ['of unknown length', { body: 'short', chunk: 5 }],
