@@ -273,7 +273,8 @@ describe('With 5,000 flights', () => {
     for (let id = 1; id <= 100; id++) fetch.fly(id);
     await drawn();
     const [row, list] = [visible('.rows .row').at(-1), grid].map((part) => part?.getBoundingClientRect());
-    expect(row?.bottom).toBeLessThanOrEqual(list?.bottom ?? Number.NaN);
+    // Engines round the height of the list.
+    expect((row?.bottom ?? Number.NaN) - (list?.bottom ?? Number.NaN)).toBeLessThan(1);
   });
 
   test('the newest that was in flight before it was opened is in view', async () => {
