@@ -213,6 +213,16 @@ describe('The element', () => {
     expect(detail.hidden).toBe(true);
   });
 
+  test('keeps a line at its foot while the numbers in it change', async () => {
+    const { images, visible, footer } = await inspected();
+    const [line] = visible('.foot > span');
+    images.queue.waiting = 7;
+    images.tell('launch', { id: 1 });
+    await drawn();
+    expect(footer()).toContain('7 waiting');
+    expect(visible('.foot > span')[0]).toBe(line);
+  });
+
   test('has fewer lines at its foot when a source goes', async () => {
     const { element, footer } = await inspected();
     expect(footer()).toContain('Preloader');

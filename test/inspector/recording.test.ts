@@ -1,6 +1,6 @@
 // What the inspector keeps of what it hears, and for how long.
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Recording } from '../../src/inspector/recording.ts';
 import { mostEntries } from '../../src/inspector/rows.ts';
 import { Source } from '../support/inspected.ts';
@@ -94,12 +94,15 @@ describe('A recording', () => {
     expect(recording.counts.steppedAside).toBe(1);
   });
 
-  test('an image that was given up has not stepped aside', () => {
+  test('an image that was given up has not stepped aside, and ended when its request did', () => {
     const { images, recording } = recorded();
-    images.tell('launch', { id: 1 });
-    images.tell('leave', { id: 1 });
-    images.tell('settle', { id: 1, outcome: 'aborted' });
-    expect(recording.entries[0]?.outcome).toBe('aborted');
+    const now = vi.spyOn(performance, 'now');
+    onTestFinished(() => now.mockRestore());
+    for (const [time, type] of ['launch', 'leave', 'settle'].entries()) {
+      now.mockReturnValue(time);
+      images.tell(type, { id: 1, outcome: 'aborted' });
+    }
+    expect(recording.entries[0]).toMatchObject({ outcome: 'aborted', start: 0, end: 1 });
     expect(recording.counts.steppedAside).toBe(0);
   });
 });
