@@ -38,6 +38,7 @@ describe('a cache buster does not make a near miss of', () => {
     ['requests one after another', under('/feed?t=1', 0, 50), under('/feed?t=2', 50)],
     ['requests with the same value', under('/feed?t=1', 0), under('/feed?t=1', 1)],
     ['requests for different pages of a list', under('/feed?page=1&t=1', 0), under('/feed?page=2&t=2', 1)],
+    ['a request with the parameter and one without it', under('/feed?t=1', 0), under('/feed', 1)],
     ['requests of different paths', under('/feed?t=1', 0), under('/list?t=2', 1)],
     ['requests of different methods', under('/feed?t=1', 0), under('/feed?t=2', 1, 100, 'HEAD')],
   ])('%s', (_, one, other) => {
