@@ -105,6 +105,10 @@ describe('the maker of a recorded request is', () => {
     ['element', { response: { content: { mimeType: 'font/woff2' } }, ...unnamed }],
     ['element', { response: { content: { mimeType: 'text/css' } }, ...unnamed }],
     ['fetch', { response: {}, ...unnamed }],
+    [
+      'fetch',
+      { more: { ...unnamed.more, request: { method: 'GET', url: 'https://a.example/', headers: [] } } },
+    ],
     ['fetch', { headers: { accept: 'application/json, text/html' }, ...unnamed }],
     ['fetch', { headers: { accept: 'application/json, image/webp' }, ...unnamed }],
     ['fetch', { response: { content: { mimeType: 'application/json; of=video/mp4' } }, ...unnamed }],
