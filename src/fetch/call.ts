@@ -82,7 +82,7 @@ function read(
 function refusal(source: Request | undefined, init: CoalescingInit): BypassReason | undefined {
   const method = methodOf(source, init);
   const isRead = /^(get|head)$/i.test(method);
-  if (source?.bodyUsed) return 'invalid';
+  if (source?.bodyUsed && init.body == null) return 'invalid';
   // Throws for a method that the platform refuses.
   if (!isRead) new Request(unknownBase, bare({ method }));
   if (init.coalesce === false) return 'opt-out';

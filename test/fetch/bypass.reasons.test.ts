@@ -121,6 +121,7 @@ describe('a wrong call', () => {
   };
   test.each<[string, () => Parameters<typeof globalThis.fetch>, Partial<Detail>]>([
     ['with a used body', () => [used()], { reason: 'invalid', url, request: undefined }],
+    ['with a used body and no other', () => [used(), { body: null }], { reason: 'invalid', url }],
     ['with a body and GET', () => [url, { body: 'x' }], { reason: 'body', url }],
   ])('%s says why, and is not counted', async (_, call, told) => {
     const { fetch, told: events } = wrapped();

@@ -63,6 +63,17 @@ describe('a write', () => {
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
   });
 
+  // The body of the init replaces that of the Request. (Fetch, "new Request(input, init)")
+  test('A write that is a used Request with another body fences its origin, and counts as a call', async () => {
+    const fetch = createFetch({ fetch: answer });
+    const request = new Request(`${origin}/login`, { method: 'POST', body: 'user' });
+    await request.text();
+    void fetch(`${origin}/me`);
+    void fetch(request, { body: 'another user' });
+    void fetch(`${origin}/me`);
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0, calls: 3 });
+  });
+
   test('is not a GET or a HEAD that is not shared', () => {
     for (const method of ['GET', 'HEAD'])
       expect(fences(`${origin}/login`, `${origin}/me`, {}, { method, coalesce: false } as RequestInit)).toBe(
