@@ -137,6 +137,30 @@ describe.each(odd.map((added) => [Object.keys(added)[0], added] as const))(
   },
 );
 
+describe('Calls share as they do without it where a page has added', () => {
+  const network = () => new Promise<Response>(() => {});
+  const statsOf = (added: Readonly<Record<string, unknown>>, ...inits: (RequestInit | undefined)[]) =>
+    withShown(Object.prototype, added, () => {
+      const fetch = createFetch({ fetch: network });
+      for (const init of inits) void fetch(url, init);
+      return fetch.stats();
+    });
+
+  test('a `coalesce`, which is no option of this library then', () => {
+    expect(statsOf({ coalesce: false }, {}, {})).toMatchObject({ launched: 1, joined: 1, bypassed: 0 });
+  });
+
+  test('a `coalesce`, and a write with an inherited method is still a write', () => {
+    const write = Object.create({ method: 'POST' });
+    expect(statsOf({ coalesce: false }, {}, write, {})).toMatchObject({ launched: 2, bypassed: 1 });
+  });
+
+  test('`headers`, which the platform does not read without an init', () => {
+    const headers = { authorization: 'the attacker' };
+    expect(statsOf({ headers }, undefined, undefined)).toMatchObject({ launched: 1, joined: 1 });
+  });
+});
+
 describe('Options', () => {
   const leaks = {
     key: () => 'one for all',
