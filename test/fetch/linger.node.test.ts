@@ -53,6 +53,44 @@ test('among many large answers the newest one still lingers (#12)', async () => 
   expect(fetch.stats()).toMatchObject({ launched: 201, joined: 1 });
 });
 
+/** Bytes of lingering answers, and what each of them counts for beside its body. */
+const [budget, overhead] = [2 ** 24, 4096];
+
+/** Answers with as many bytes as the path says. The number of launches says which calls joined. */
+function sized() {
+  const network = async (input: RequestInfo | URL) =>
+    new Response(new Uint8Array(Number(new URL(`${input}`).pathname.split('/')[1])));
+  const fetch = createFetch({ fetch: network, linger: 86_400_000, maxReplay: 2 * budget });
+  const read = async (bytes: number, name = '') => (await fetch(`${url}${bytes}/${name}`)).arrayBuffer();
+  return { fetch, read };
+}
+
+test('exactly as many answers linger as the budget holds: the newest ones', async () => {
+  const { fetch, read } = sized();
+  const size = budget / 4 - overhead;
+  for (let at = 0; at < 20; at++) await read(size, `${at}`);
+  for (let at = 19; at > 15; at--) await read(size, `${at}`);
+  expect(fetch.stats()).toMatchObject({ launched: 20, joined: 4 });
+  await read(size, '15');
+  expect(fetch.stats()).toMatchObject({ launched: 21, joined: 4 });
+});
+
+test('one answer that takes the whole budget lingers', async () => {
+  const { fetch, read } = sized();
+  await read(budget - overhead);
+  await read(budget - overhead);
+  expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
+});
+
+test('an answer that is larger than the budget does not linger, and drops no other', async () => {
+  const { fetch, read } = sized();
+  await read(1);
+  await read(budget);
+  await read(budget);
+  await read(1);
+  expect(fetch.stats()).toMatchObject({ launched: 3, joined: 1 });
+});
+
 // In many browsers timers and `performance.now()` stand still meanwhile.
 test('no answer lingers while the computer sleeps', async () => {
   const fetch = createFetch({ fetch: network, linger: 60_000 });
