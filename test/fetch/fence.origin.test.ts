@@ -92,6 +92,21 @@ describe('the option `fences`', () => {
     expect(fences(`${origin}/me`, `${origin}/me`, { fences: () => false })).toBe(false);
   });
 
+  test('is asked when the write begins and when it has ended, and no more', async () => {
+    const login = `${origin}/login`;
+    const network = async (input: RequestInfo | URL) =>
+      input === login
+        ? Object.defineProperty(new Response(), 'url', { value: login })
+        : new Promise<Response>(() => {});
+    let asked = 0;
+    const fetch = createFetch({ fetch: network, fences: () => !++asked });
+    void fetch(`${origin}/me`);
+    const write = fetch(login, { method: 'POST' });
+    expect(asked).toBe(1);
+    await write;
+    expect(asked).toBe(2);
+  });
+
   test('is asked with the write and the read', () => {
     const asked: string[] = [];
     const fencesAll = (write: Request, read: Request) => {
@@ -126,6 +141,21 @@ describe('the end of a write', () => {
     await write.catch(() => {});
     void fetch(`${origin}/me`);
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+  });
+
+  test.each<[string, string, RequestInit]>([
+    ['a call that is not shared', '/me', { coalesce: false } as RequestInit],
+    ['a call that is invalid', '/me', { mode: 'nonsense' as RequestMode }],
+    ['a write to another origin', 'http://other.test/login', { method: 'POST' }],
+  ])('is no end of %s', async (_, target, init) => {
+    const network = async (_: unknown, init?: RequestInit) =>
+      init?.cache ? new Promise<Response>(() => {}) : new Response();
+    const fetch = createFetch({ fetch: network });
+    const read = () => void fetch(`${origin}/me`, { cache: 'reload' });
+    read();
+    await fetch(new URL(target, origin), init);
+    read();
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
   });
 
   /** A write that the server redirects to another origin, and reads of that origin before and after it. */
