@@ -17,6 +17,14 @@ test('Each is recognised, and is none of the others', () => {
   ]);
 });
 
+test('A signal and a URL are recognised without their class, as those of another realm are', () => {
+  // Node itself recognises no `Request` of another realm.
+  const [signal, address] = [new AbortController().signal, new URL(url)].map((value) =>
+    Object.setPrototypeOf(value, {}),
+  );
+  expect([isSignal(signal), isUrl(address)]).toEqual([true, true]);
+});
+
 test.each([undefined, null, url, 7, {}, { url, aborted: false, href: url }, runInNewContext('({})')])(
   '%j is none of them',
   (value) => expect([isRequest, isSignal, isUrl].map((is) => is(value))).toEqual([false, false, false]),

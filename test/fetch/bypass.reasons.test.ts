@@ -77,6 +77,10 @@ describe('members that no platform reads', () => {
     expect(shares(Object.create({ baseURL: '/api' }))).toBe(true);
   });
 
+  test.each([undefined, null])('make no difference, nor do others without a value: %s', (none) => {
+    expect(shares({ next: none, dispatcher: none, cf: none })).toBe(true);
+  });
+
   test('do not hide the difference of those that the platform reads', () => {
     expect(shares({ retry: 1, headers: { 'x-one': '1' } })).toBe(false);
     expect(shares({ baseURL: '/api', credentials: 'omit' })).toBe(false);

@@ -258,6 +258,17 @@ describe('where the platform has no streams, as in the simulated page of Jest,',
   });
 });
 
+test('where the platform makes no stream of a Node stream, as Node 20.5, leader and followers read the response of node-fetch', async () => {
+  const Streams = Object.assign(() => {}, { prototype: ReadableStream.prototype });
+  vi.stubGlobal('ReadableStream', Streams);
+  const answered = new NodeFetchResponse() as unknown as Response;
+  const fetch = createFetch({ fetch: async () => answered });
+  const responses = await Promise.all([fetch(url), fetch(url)]);
+  vi.unstubAllGlobals();
+  for (const response of responses) expect(await response.text()).toBe('firstsecond');
+  expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, failed: 0 });
+});
+
 const raise = (error: unknown): never => {
   throw error;
 };
@@ -325,6 +336,20 @@ describe('a shared call, as a mock sees it,', () => {
     const mock = vi.fn<Fetch>(async () => new Response('mock'));
     await createFetch({ fetch: mock })(url);
     expect(mock.mock.calls[0]?.[1]).toBeInstanceOf(Object);
+  });
+
+  test.each<[string, () => HeadersInit]>([
+    ['a Headers object', () => new Headers({ accept: 'text/csv' })],
+    ['pairs', () => [['accept', 'text/csv']]],
+    ['an object', () => ({ accept: 'text/csv' })],
+  ])('has headers of the same kind as its caller gave, but not the same: %s', async (_, make) => {
+    const mock = vi.fn<Fetch>(async () => new Response('mock'));
+    const headers = make();
+    await createFetch({ fetch: mock })(url, { headers });
+    const seen = mock.mock.calls[0]?.[1]?.headers;
+    expect(seen).toEqual(headers);
+    expect(Object.prototype.toString.call(seen)).toBe(Object.prototype.toString.call(headers));
+    expect(seen).not.toBe(headers);
   });
 
   test('has the URL of its Request, where the mock is chosen', async () => {

@@ -182,6 +182,8 @@ test('under a DOM that gives the page a location, as jsdom does, relative URLs a
   try {
     expect(launches(['/places'], ['/places'])).toBe(1);
     expect(launches(['/places'], ['/people'])).toBe(2);
+    // Only the network knows what its base is.
+    expect(launches(['/places'], ['http://coflight.test/places'])).toBe(2);
   } finally {
     vi.unstubAllGlobals();
   }
