@@ -18,8 +18,6 @@ export interface Whole<Self> extends Work<Self> {
 }
 
 interface Kept {
-  /** Keeps the flight when its last caller leaves. The answer is whole, so there is nothing to abort. */
-  readonly subscriber: { leave(): void };
   readonly timer: ReturnType<typeof setTimeout>;
   /** When the timer is due, by the clock that does not stand still while the computer sleeps. */
   readonly end: number;
@@ -41,10 +39,10 @@ export class Linger<Answer extends Whole<Answer>> {
   keep(answer: Answer, response: Response): boolean {
     if (!this.#milliseconds || weightOf(answer) > budget) return false;
     if (!mayLinger(answer.record.request, response)) return false;
-    // No test runs the launch: the flight of a whole answer is joinable, so it is joined.
-    const subscriber = this.#flights.join(answer.record.key, () => answer);
+    // Keeps the flight when its last caller leaves. No test runs the launch: that flight is joinable, so it is joined.
+    this.#flights.join(answer.record.key, () => answer);
     const timer = later(() => this.drop(answer), this.#milliseconds);
-    this.#kept.set(answer, { subscriber, timer, end: this.#milliseconds + Date.now() });
+    this.#kept.set(answer, { timer, end: this.#milliseconds + Date.now() });
     this.#bytes += weightOf(answer);
     for (const oldest of this.#kept.keys()) if (this.#bytes > budget) this.drop(oldest);
     return true;
@@ -66,7 +64,6 @@ export class Linger<Answer extends Whole<Answer>> {
     this.#bytes -= weightOf(answer);
     clearTimeout(kept.timer);
     answer.end();
-    kept.subscriber.leave();
   }
 }
 
