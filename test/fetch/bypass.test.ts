@@ -161,6 +161,31 @@ test('a method of null is the text `null`, as in the native fetch (#19)', async 
   expect(methods).toEqual(['null', 'null']);
 });
 
+test('a referrer and its policy in an init replace those of a Request, as in the native fetch', async () => {
+  const sent: unknown[] = [];
+  const fetch = createFetch({
+    fetch: async (input, init) => {
+      const { referrer, referrerPolicy } = new Request(input, init);
+      sent.push([referrer, referrerPolicy]);
+      return new Response();
+    },
+  });
+  const request = new Request('http://coflight.test/', { referrerPolicy: 'origin' });
+  const inits: readonly RequestInit[] = [
+    {},
+    { priority: 'high' },
+    { referrer: '' },
+    { referrerPolicy: 'no-referrer' },
+  ];
+  for (const init of inits) await fetch(request, init);
+  expect(sent).toEqual([
+    ['about:client', 'origin'],
+    ['about:client', 'origin'],
+    ['', 'origin'],
+    ['about:client', 'no-referrer'],
+  ]);
+});
+
 test('a referrer policy of null is refused beside a Request, as by the native fetch (#19)', async () => {
   const fetch = createFetch({ fetch: async (input, init) => Response.json(new Request(input, init).url) });
   const call = fetch(new Request('http://coflight.test/'), { referrerPolicy: null as never });

@@ -162,6 +162,7 @@ describe('`flights()`', () => {
 
   test('says for how long a flight has been in flight', () => {
     vi.useFakeTimers();
+    vi.advanceTimersByTime(1000);
     const { fetch } = wrapped();
     unanswered(fetch(url));
     vi.advanceTimersByTime(250);

@@ -105,6 +105,17 @@ describe('A flight is', () => {
   });
 });
 
+test('A flight is endless with its headers when scripts cannot see its body, and takes no caller then', async () => {
+  const opaque = () => Object.defineProperty(new Response(null), 'type', { value: 'opaque' });
+  const fetch = createFetch({ fetch: async () => opaque() });
+  const outcomes: unknown[] = [];
+  fetch.addEventListener('settle', ({ detail }) => outcomes.push(detail.outcome));
+  await fetch(url);
+  await fetch(url);
+  expect(outcomes).toEqual(['endless', 'endless']);
+  expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+});
+
 test('A launch that differs from a closed flight names the difference, not why that one is closed', () => {
   const { fetch } = called();
   const differs: unknown[] = [];

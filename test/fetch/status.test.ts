@@ -135,6 +135,14 @@ describe('an answer whose status no constructor takes, from a mock,', () => {
   });
 });
 
+test('a response without a body has no member of its own that a native one has not', async () => {
+  const fetch = createFetch({ fetch: async () => new Response(null, { status: 204 }) });
+  const url = 'http://coflight.test/';
+  const { length } = Reflect.ownKeys(new Response(null, { status: 204 }));
+  for (const response of await Promise.all([fetch(url), fetch(url)]))
+    expect(Reflect.ownKeys(response)).toHaveLength(length);
+});
+
 test('a redirect that is not followed is the same for all callers as natively', async () => {
   await same({ redirect: '/elsewhere' }, { redirect: 'manual' }, outside);
 });
