@@ -161,6 +161,21 @@ describe('writes that look alike and wait together', () => {
     await Promise.allSettled(calls);
   });
 
+  test('are sent with what came for an init when they were held, also when that is none', async () => {
+    const gate = deferred<Response>();
+    const inits: unknown[] = [];
+    const wrapped = createFetch({
+      fetch: (_, init) => {
+        inits.push(init);
+        return gate.promise.then((response) => response.clone());
+      },
+    });
+    const calls = await inTurns(9, () => wrapped(new Request(url, post('body')), 5 as never));
+    gate.resolve(new Response());
+    await Promise.all(calls);
+    expect(inits).toEqual(Array(9).fill(5));
+  });
+
   test('fence reads when they begin, also when they are held', async () => {
     const { gate, bodies, fetch } = gated();
     const wrapped = createFetch({ fetch });
