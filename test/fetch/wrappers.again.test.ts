@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
-import { deferred } from '../support/deferred.ts';
+import { type Deferred, deferred } from '../support/deferred.ts';
 import { turns } from '../support/turns.ts';
 
 const native = globalThis.fetch;
@@ -161,6 +161,68 @@ describe('writes that look alike and wait together', () => {
     await Promise.allSettled(calls);
   });
 
+  test('and are aborted while they are held reject with their reason, where an instrumentation was there before', async () => {
+    const { gate, fetch } = gated();
+    globalThis.fetch = fetch;
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    const calls = await inTurns(8, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
+    const control = new AbortController();
+    const held = wrapped(new Request(url, post('held')), { signal: control.signal });
+    control.abort('no longer wanted');
+    await expect(held).rejects.toBe('no longer wanted');
+    gate.resolve();
+    await Promise.all(calls);
+  });
+
+  /** Eight Requests that a chosen function has not answered. Timers wait for the test. */
+  async function eightWaiting() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const below = vi.fn(async () => new Response('below'));
+    globalThis.fetch = below;
+    const gates: Deferred<Response>[] = [];
+    const wrapped = createFetch({
+      fetch: async (input) => {
+        if ((input as Request).signal.aborted) throw new Error('aborted');
+        const gate = deferred<Response>();
+        gates.push(gate);
+        return gate.promise;
+      },
+    });
+    const send = (signal?: AbortSignal) =>
+      wrapped(new Request(url, { ...post('body'), signal: signal ?? null }));
+    const calls = await inTurns(8, () => send());
+    return { below, gates, send, calls };
+  }
+
+  test('are sent by the chosen function when an earlier one has failed', async () => {
+    const { below, gates, send, calls } = await eightWaiting();
+    const settled = Promise.allSettled([...calls, send()]);
+    gates[0]?.reject(new TypeError('no network'));
+    await turns(2);
+    expect(gates).toHaveLength(9);
+    for (const { resolve } of gates) resolve(new Response('answer'));
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', ...Array(8).fill('fulfilled')]);
+    expect(below).not.toHaveBeenCalled();
+  });
+
+  test('are each held for as long, also after another one was aborted', async () => {
+    const { below, gates, send } = await eightWaiting();
+    const control = new AbortController();
+    const aborted = send(control.signal);
+    control.abort();
+    await expect(aborted).rejects.toThrow('abort');
+    await vi.advanceTimersByTimeAsync(3000);
+    const held = send();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(below).not.toHaveBeenCalled();
+    gates[0]?.resolve(new Response('answer'));
+    await turns(2);
+    gates[8]?.resolve(new Response('the ninth'));
+    expect(await (await held).text()).toBe('the ninth');
+  });
+
   test('are sent with what came for an init when they were held, also when that is none', async () => {
     const gate = deferred<Response>();
     const inits: unknown[] = [];
@@ -209,7 +271,19 @@ describe('writes that look alike and wait together', () => {
     });
     await wrapped(url);
     const calls = await inTurns(12, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
+    expect(seen).toHaveLength(1 + 12);
     await expect.poll(() => bodies.length).toBe(12);
+    gate.resolve();
+    await Promise.all(calls);
+  });
+
+  test('as Requests are not held by a function that was global before, as long as it is the global one', async () => {
+    const { gate, fetch } = gated();
+    const sent = vi.fn(fetch);
+    globalThis.fetch = sent;
+    const wrapped = createFetch();
+    const calls = await inTurns(12, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
+    expect(sent).toHaveBeenCalledTimes(12);
     gate.resolve();
     await Promise.all(calls);
   });
@@ -239,7 +313,7 @@ describe('writes that look alike and wait together', () => {
     const calls = await inTurns(12, () => wrapped(new Request(url, post('body')), { signal }));
     gate.resolve(new Response());
     await Promise.all(calls);
-    const listeners = (of: typeof added) => of.mock.calls.map(([, listener]) => listener);
+    const listeners = (of: typeof added) => of.mock.calls.map(([type, listener]) => [type, listener]);
     expect(added).toHaveBeenCalledTimes(12 - 8);
     expect(listeners(removed)).toEqual(listeners(added));
   });
@@ -290,27 +364,57 @@ test.each(['bound', 'a Proxy'])(
   },
 );
 
-test('a function on top may make other calls while it is called, also with objects that only it can convert', async () => {
-  const asked: string[] = [];
-  globalThis.fetch = async (input) => {
-    asked.push(String(input));
-    return new Response('network');
-  };
-  const network = globalThis.fetch;
+test.each<[string, (path: string) => Parameters<typeof globalThis.fetch>]>([
+  ['URLs', (path) => [`http://coflight.test/${path}`]],
+  [
+    'objects that only it can convert',
+    (path) => [{ toString: () => `http://coflight.test/${path}` } as never],
+  ],
+  ['URLs that no Request takes', (path) => [`http://me:secret@coflight.test/${path}`]],
+])('a function on top may make other calls while it is called, with %s', async (_, argsOf) => {
+  const below = vi.fn(async (..._: Parameters<typeof globalThis.fetch>) => new Response('network'));
+  globalThis.fetch = below;
   const wrapped = createFetch();
+  const onTop = vi.fn((...args: Parameters<typeof globalThis.fetch>) => {
+    if (onTop.mock.calls.length === 1) other = wrapped(...argsOf('other'));
+    return below(...args);
+  });
   let other: Promise<Response> | undefined;
-  let isFirst = true;
-  globalThis.fetch = (input, init) => {
-    if (isFirst) {
-      isFirst = false;
-      other = wrapped({ toString: () => 'http://coflight.test/other' } as never);
-    }
-    return network(input, init);
-  };
-  expect(await (await wrapped('http://coflight.test/places')).text()).toBe('network');
+  globalThis.fetch = onTop;
+  expect(await (await wrapped(...argsOf('places'))).text()).toBe('network');
   await other;
-  expect(asked.map((url) => url.replace(/#.*/, '')).sort()).toEqual([
-    'http://coflight.test/other',
-    'http://coflight.test/places',
-  ]);
+  for (const { mock } of [below, onTop])
+    expect(mock.calls.map(([input]) => String(input).replace(/.*test.|#.*/g, '')).sort()).toEqual([
+      'other',
+      'places',
+    ]);
+});
+
+test('a function below that calls back now and then, with a signal of its own, is answered each time', async () => {
+  let calls = 0;
+  globalThis.fetch = async (input, init) => {
+    await undefined;
+    if (++calls % 2) return globalThis.fetch(input, { ...init, signal: new AbortController().signal });
+    return new Response(`${calls}`);
+  };
+  const wrapped = createFetch();
+  globalThis.fetch = wrapped;
+  const texts: string[] = [];
+  for (let time = 0; time < 3; time++)
+    texts.push(await (await wrapped('http://coflight.test/places')).text());
+  expect(texts).toEqual(['2', '4', '6']);
+});
+
+test('a Request that a function on top has kept is a new call when it comes again after its answer', async () => {
+  const below = vi.fn(async () => new Response('below'));
+  globalThis.fetch = below;
+  const wrapped = createFetch();
+  const kept: Request[] = [];
+  globalThis.fetch = async (input) => {
+    kept.push(input as Request);
+    return new Response('on top');
+  };
+  await wrapped(new Request('http://coflight.test/places'));
+  expect(await (await wrapped(kept[0] as Request)).text()).toBe('on top');
+  expect(below).not.toHaveBeenCalled();
 });

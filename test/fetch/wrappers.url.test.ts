@@ -151,6 +151,25 @@ test('a Request for another URL is not compared with the call of a wrapper that 
   expect(await comesTo(one)).toBe('native');
 });
 
+test('a wrapper that asks for another URL once more, after the call was answered, gets an answer', async () => {
+  const texts: unknown[] = [];
+  const wrapped = under((below) => async (input, init) => {
+    for (const version of ['2', '3'])
+      texts.push(await below(`${input}?v=${version}`, init).then((answer) => answer.text(), String));
+    return new Response('wrapper');
+  });
+  expect(await comesTo(wrapped(url))).toBe('native');
+  await expect.poll(() => texts).toEqual(['native', 'native']);
+});
+
+test('a call with a Request is recognised when it comes back as a copy with another signal', async () => {
+  const wrapped = under((below) => async (input) => {
+    await undefined;
+    return below(new Request(input, { signal: new AbortController().signal }));
+  });
+  expect(await comesTo(wrapped(new Request(url)))).toBe('native');
+});
+
 test('a call with a method in lower case is recognised when it comes back as a Request', async () => {
   const wrapped = under(remaking['makes a Request later'] as Wrap);
   expect(await comesTo(wrapped(url, { method: 'get' }))).toBe('native');
