@@ -204,6 +204,7 @@ describe('the `bypass` event', () => {
     Object.defineProperties(new Request(url, init), Object.getOwnPropertyDescriptors(members));
 
   test.each<[string, string | undefined, Request]>([
+    ['a data: URL', 'scheme', new Request('data:,hello')],
     ['a navigation', 'navigate', unusual({ mode: 'navigate' })],
     [
       'a `no-cors` request for a range',

@@ -21,7 +21,10 @@ class Kept extends Request {
   }
 }
 
-beforeEach(() => void vi.stubGlobal('Request', Kept));
+beforeEach(() => {
+  vi.stubGlobal('Request', Kept);
+  if (!inBrowser) vi.stubGlobal('document', { baseURI: base });
+});
 afterEach(() => void vi.unstubAllGlobals());
 
 const wrapped = () => createFetch({ fetch: async () => new Response('answer') });
@@ -34,8 +37,7 @@ test('a write to a relative URL fences the reads of its origin (#12)', () => {
   expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
 });
 
-// Node has no base for relative URLs.
-test.runIf(inBrowser)('a write to a relative URL fences no other origin', () => {
+test('a write to a relative URL fences no other origin', () => {
   const fetch = wrapped();
   void fetch('http://other.test/me');
   void fetch('/login', { method: 'POST' });
@@ -43,7 +45,7 @@ test.runIf(inBrowser)('a write to a relative URL fences no other origin', () => 
   expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
 });
 
-test.runIf(inBrowser)('`forget` of a relative URL closes its flights', () => {
+test('`forget` of a relative URL closes its flights', () => {
   const fetch = wrapped();
   void fetch('/me');
   fetch.forget('/me');
@@ -51,7 +53,7 @@ test.runIf(inBrowser)('`forget` of a relative URL closes its flights', () => {
   expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
 });
 
-test.runIf(inBrowser)('calls for a relative URL with headers share (#5)', () => {
+test('calls for a relative URL with headers share (#5)', () => {
   const fetch = wrapped();
   void fetch('/me', { headers: { accept: 'text/csv' } });
   void fetch(read, { headers: { accept: 'text/csv' } });
