@@ -1,4 +1,5 @@
 import type { LaneWork } from '../core/lane-work.ts';
+import { reportError } from '../core/report-error.ts';
 import { lateness } from '../http/elapsed.ts';
 
 /** What a piece of work reports, besides its result. */
@@ -44,7 +45,11 @@ export function timedWork(
     abort(reason) {
       stop();
       result.then(unwanted, stop);
-      queueMicrotask(() => work.abort?.(reason)); // the browser reports an error that it throws
+      try {
+        work.abort?.(reason);
+      } catch (error) {
+        reportError(error);
+      }
       // An image that has arrived is only being decoded, so no request ends.
       if (!arrived) leave();
     },

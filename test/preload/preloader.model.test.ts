@@ -46,15 +46,11 @@ class World {
   readonly as: Kind<Picture> = {
     name: 'own',
     load: ({ src }, { urgent }) => {
-      const others = this.runs.filter(({ ended }) => !ended);
+      const under = this.runs.filter(({ ended }) => !ended);
       const run: Run = { url: src, urgent, arrival: deferred() };
       this.runs.push(run);
-      // A request that makes room for this one is aborted in the same turn, and may be so a moment later.
-      setImmediate().then(() => {
-        const under = others.filter(({ ended }) => !ended);
-        this.#note('loads twice', under.some(({ url }) => url === src) && !this.closed.has(src));
-        this.#note('is one too many', !urgent && under.length > 0 && !this.closed.size);
-      });
+      this.#note('loads twice', under.some(({ url }) => url === src) && !this.closed.has(src));
+      this.#note('is one too many', !urgent && under.length > 0 && !this.closed.size);
       return {
         result: run.arrival.promise,
         abort: () => {

@@ -2,7 +2,13 @@
 
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPreloader } from '../../src/preload/index.ts';
+import {
+  type Attributes,
+  createPreloader,
+  type Group,
+  type ImageSource,
+  type Preloader,
+} from '../../src/preload/index.ts';
 import { deferred } from '../support/deferred.ts';
 import { turns } from '../support/turns.ts';
 
@@ -128,5 +134,25 @@ describe('an own kind of image', () => {
     await expect(load).rejects.toThrow('gone');
     await turns();
     expect([images.stats().held, release.mock.calls]).toEqual([1, []]);
+  });
+
+  test.each<[string, (images: Preloader, group: Group<string>, other: ImageSource<string>) => unknown]>([
+    ['when it steps aside for a load', (images, _, other) => void images.load(other).catch(() => {})],
+    ['when its group is cancelled', (_, group) => group.cancel()],
+    ['when all preloads are dropped', (images) => images.clear()],
+  ])('has its request ended before the next one begins: %s', async (_, end) => {
+    const { images } = own();
+    const steps: string[] = [];
+    const load = ({ src }: Attributes) => {
+      steps.push(`load ${src}`);
+      return { result: new Promise<never>(() => {}), abort: () => steps.push(`abort ${src}`) };
+    };
+    const [one, two] = ['1.jpg', '2.jpg'].map((src) => ({ src, as: { name: 'own', load } }));
+    const group = images.preload(one as ImageSource<string>);
+    await turns();
+    end(images, group, two as ImageSource<string>);
+    images.preload(two as ImageSource<string>);
+    await turns();
+    expect(steps).toEqual(['load http://x/1.jpg', 'abort http://x/1.jpg', 'load http://x/2.jpg']);
   });
 });
