@@ -64,8 +64,7 @@ export class ImageFlight implements Work<number>, Loaded {
   }
 
   prioritize(): this {
-    const highest = Math.max(...[...this.#claims].map(({ priority }) => priority));
-    if (this.#claims.size && highest !== this.job.priority) this.job.priority = highest;
+    this.job.priority = Math.max(...[...this.#claims].map(({ priority }) => priority));
     return this;
   }
 
@@ -87,8 +86,7 @@ export class ImageFlight implements Work<number>, Loaded {
   }
 
   release(loaded: unknown = this.#loaded): void {
-    const { as } = this.#image;
-    if (as.release) queueMicrotask(() => as.release?.(loaded)); // the page reports an error that it throws
+    queueMicrotask(() => this.#image.as.release?.(loaded)); // the page reports an error that it throws
   }
 
   #settle(outcome: ImageOutcome, error?: unknown, id: number | undefined = this.#id): void {

@@ -1,10 +1,8 @@
-import type { Subscriber } from '../core/subscriber.ts';
 import { checkValue } from '../options/check.ts';
 import type { Claim } from './claim.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Group, Progress } from './group.ts';
-import type { ImageFlight } from './image-flight.ts';
-import type { Loads } from './loads.ts';
+import type { ImageSubscriber, Loads } from './loads.ts';
 import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
 
 const secondLoop = 'A loop over this group is under way. Call `preload` again for a second loop.';
@@ -16,7 +14,7 @@ interface Wish<Result> extends Wanted<Result>, Claim {
   awaited?: boolean;
   outcome?: ImageOutcome;
   /** Defined while the image is in flight for this group. */
-  subscriber?: Subscriber<string, number, ImageFlight> | undefined;
+  subscriber?: ImageSubscriber;
 }
 
 /** A group, which wants each image of a list. */
@@ -57,7 +55,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   drop(): void {
     for (const wish of this.#wishes.values()) {
       const flight = wish.subscriber?.flight;
-      if (flight?.work?.job.running) continue;
+      if (flight?.work.job.running) continue;
       this.#cancel(wish);
       if (!flight?.subscribers) flight?.close();
     }
@@ -66,7 +64,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   /** Aborts images that wait. Images that have loaded are still handed over. */
   skip(): void {
     for (const wish of this.#wishes.values()) {
-      const job = wish.subscriber?.flight.work?.job;
+      const job = wish.subscriber?.flight.work.job;
       if (job && this.#loads.queue.isWaiting(job)) this.#cancel(wish);
     }
   }
@@ -75,7 +73,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     checkValue('priority', priority, aPriority);
     for (const wish of this.#wishes.values()) {
       wish.priority = priority;
-      wish.subscriber?.flight.work?.prioritize();
+      wish.subscriber?.flight.work.prioritize();
     }
   }
 

@@ -101,7 +101,6 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
 
   destroy(): void {
     this.#end.abort(new DOMException('This preloader was destroyed.', 'AbortError'));
-    this.#tend();
     this.#loads.destroy(this.#end.signal.reason);
   }
 
@@ -116,8 +115,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   };
 
   #preload<Result>(images: readonly Wanted<Result>[]): Group<Result> {
-    const skip = this.#end.signal.aborted || this.#isSlow('skip');
-    const group = new ImageGroup(this.#loads, images, { skip });
+    const group = new ImageGroup(this.#loads, images, { skip: this.#end.signal.aborted });
     this.#groups.add(group);
     group.done.then(() => this.#groups.delete(group));
     this.#tend();

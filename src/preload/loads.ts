@@ -12,6 +12,11 @@ import type { Wanted } from './source.ts';
 
 type Signal = AbortSignal | null | undefined;
 
+/** One caller of an image's flight. The launch of an image cannot fail, so its flight always has its work. */
+export type ImageSubscriber = Subscriber<string, number, ImageFlight> & {
+  readonly flight: { readonly work: ImageFlight };
+};
+
 /** Waits for a caller's image, of which a copy may still be made. The caller may leave meanwhile. */
 const awaitOwn = <Result>(own: unknown, signal: Signal): Promise<Result> =>
   new Flights<string, Result>().join('', async () => own as Result, { signal }).result;
@@ -41,10 +46,10 @@ export class Loads implements FlightContext {
   }
 
   /** Joins the flight of an image, or launches it. A new flight waits in the queue. */
-  join(image: Wanted<unknown>, claim: Claim, signal: Signal): Subscriber<string, number, ImageFlight> {
+  join(image: Wanted<unknown>, claim: Claim, signal: Signal): ImageSubscriber {
     const launch = (_: string, flight: OwnFlight) => this.#launch(image, flight);
-    const subscriber = this.#flights.join(image.key, launch, { signal });
-    subscriber.flight.work?.claim(claim);
+    const subscriber = this.#flights.join(image.key, launch, { signal }) as ImageSubscriber;
+    subscriber.flight.work.claim(claim);
     return subscriber;
   }
 
@@ -56,17 +61,17 @@ export class Loads implements FlightContext {
       own = result;
     };
     const claim = { priority: image.priority, hand };
-    const joined = held ? undefined : this.join(image, claim, signal);
-    const flight = held ?? joined?.flight.work;
-    flight?.job.promote();
+    const { flight, result } = held ? { flight: { work: held } } : this.join(image, claim, signal);
+    const { work } = flight;
+    work.job.promote();
     try {
-      await joined?.result;
+      await result;
       return await awaitOwn<Result>(own, signal);
     } catch (error) {
-      flight?.takeBack(own);
+      work.takeBack(own);
       throw error;
     } finally {
-      flight?.disclaim(claim).job.demote();
+      work.disclaim(claim).job.demote();
     }
   }
 
@@ -80,7 +85,7 @@ export class Loads implements FlightContext {
 
   /** Closes images that match, in flight or held, to later callers. */
   forget(matches: Matches): void {
-    this.#flights.forget((_, image) => !!image && matches(image));
+    this.#flights.forget((_, image) => matches(image as ImageFlight));
     this.held.clear(matches);
     this.tell('forget', matches);
   }
