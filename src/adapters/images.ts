@@ -50,7 +50,6 @@ export function show(image: HTMLImageElement, blob: Blob, removal?: AbortSignal)
 export async function reasonOf(event: Event): Promise<unknown> {
   const blob = event.target && shown.get(event.target);
   const bitmap = blob && (await createImageBitmap(blob).catch(() => undefined));
-  // No test runs what follows: those of policies use the built library.
   if (!bitmap) return event;
   bitmap.close();
   return new TypeError("The page's Content-Security-Policy forbids these images: add `blob:` to `img-src`.");

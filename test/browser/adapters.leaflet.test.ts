@@ -122,15 +122,18 @@ describe.each([
     [{}, { credentials: 'same-origin', referrerPolicy: '' }],
     [{ crossOrigin: true }, { credentials: 'same-origin', referrerPolicy: '' }],
     [{ crossOrigin: '' }, { credentials: 'same-origin', referrerPolicy: '' }],
+    [{ crossOrigin: false }, { credentials: 'same-origin', referrerPolicy: '' }],
     [{ crossOrigin: 'use-credentials' }, { credentials: 'include', referrerPolicy: '' }],
+    [{ referrerPolicy: true }, { credentials: 'same-origin', referrerPolicy: '' }],
     [{ referrerPolicy: 'origin' }, { credentials: 'same-origin', referrerPolicy: 'origin' }],
   ] as const)('with the options %o tiles are fetched with %o', (options, expected) => {
     const fetch = vi.fn(() => new Promise<Response>(() => {}));
     const map = createMap().addLayer(coalesceTiles(new L.TileLayer('/{z}/{x}/{y}', options), { fetch }));
     expect(fetch).toHaveBeenCalledWith('/3/4/4', expect.objectContaining(expected));
     const plain = createMap().addLayer(new L.TileLayer('data:,{z}/{x}/{y}', options));
+    const names = ['crossorigin', 'referrerpolicy', 'alt'];
     const attributes = (map_: leaflet.Map) =>
-      imagesOf(map_).map(({ crossOrigin, referrerPolicy, alt }) => [crossOrigin, referrerPolicy, alt]);
+      imagesOf(map_).map((image) => names.map((name) => image.getAttribute(name)));
     expect(attributes(map)).toEqual(attributes(plain));
   });
 
@@ -182,6 +185,26 @@ describe.each([
     expect(await look(coalesceTiles(new L.TileLayer(''), { fetch }))).toEqual(plain);
     expect(plain).toContain('tileerror');
     expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('a tile is complete when it has its image, and not before: a zoom removes tiles that are not', async () => {
+    const set = tileSet({ gate: 'headers' });
+    const layer = coalesceTiles(new L.TileLayer(set.template), { fetch: createFetch() });
+    const map = createMap().addLayer(layer);
+    const complete = () => imagesOf(map).map(({ complete }) => complete);
+    expect(complete()).toEqual(Array(9).fill(false));
+    const shown = new Promise((resolve) => layer.once('load', resolve));
+    await set.open('headers');
+    await shown;
+    expect(complete()).toEqual(Array(9).fill(true));
+  });
+
+  test('tiles that plain Leaflet has made before can be removed', () => {
+    const layer = new L.TileLayer('data:,{z}/{x}/{y}');
+    const map = createMap().addLayer(layer);
+    coalesceTiles(layer, { fetch: createFetch() });
+    map.removeLayer(layer);
+    expect(imagesOf(map)).toEqual([]);
   });
 
   describe('a removed tile', () => {

@@ -4,7 +4,8 @@ import TileLayer from 'ol/layer/Tile.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import VectorTileLayer from 'ol/layer/VectorTile.js';
 import OpenLayersMap from 'ol/Map.js';
-import { fromLonLat } from 'ol/proj.js';
+import type Projection from 'ol/proj/Projection.js';
+import { fromLonLat, get } from 'ol/proj.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import VectorSource from 'ol/source/Vector.js';
 import VectorTileSource from 'ol/source/VectorTile.js';
@@ -162,6 +163,19 @@ describe('tileLoadFunction', () => {
     );
   });
 
+  test('loads a tile that changes meanwhile in another way than by its release', async () => {
+    const set = tileSet({ gate: 'headers' });
+    const load = tileLoadFunction({ fetch: createFetch() });
+    const source = new XYZ({ url: set.template, tileLoadFunction: load });
+    const tile = source.getTile(3, 4, 4, 1, get('EPSG:3857') as Projection);
+    const states: number[] = [];
+    tile.addEventListener('change', () => void states.push(tile.getState()));
+    tile.load();
+    tile.dispatchEvent('change');
+    await set.open('headers');
+    await expect.poll(() => states).toEqual([1, 1, 2]);
+  });
+
   describe('for vector tiles', () => {
     /** A vector tile with a layer that has no features. */
     const body = '\x1a\x05\x0a\x01a\x78\x02';
@@ -190,6 +204,16 @@ describe('tileLoadFunction', () => {
       await drawn(createMap(new VectorTileLayer({ source })));
       expect(counts).toEqual(expected);
     });
+
+    test('the format reads the features of a tile for its extent and for the projection of the map', async () => {
+      const format = new MVT();
+      const read = vi.spyOn(format, 'readFeatures');
+      const source = create(tileSet({ body }).template, createFetch(), format);
+      await drawn(createMap(new VectorTileLayer({ source })));
+      const extent = source.getTileGrid()?.getTileCoordExtent([3, 4, 4]);
+      const options = { extent, featureProjection: get('EPSG:3857') };
+      expect(read).toHaveBeenCalledWith(expect.anything(), options);
+    });
   });
 });
 
@@ -204,6 +228,13 @@ describe('tileLoader', () => {
     const fetch = vi.fn(() => Promise.reject(new TypeError('offline')));
     await expect(tileLoader(url, { fetch })(3, 1, 2, request)).rejects.toThrow('offline');
     expect(fetch).toHaveBeenCalledWith(expected, expect.anything());
+  });
+
+  test('rejects for a tile without a URL, and requests nothing', async () => {
+    const fetch = vi.fn(() => Promise.reject(new TypeError('offline')));
+    const load = tileLoader(() => '', { fetch });
+    await expect(load(3, 1, 2, request)).rejects.toThrow(new TypeError('This tile has no URL.'));
+    expect(fetch).not.toHaveBeenCalled();
   });
 });
 
