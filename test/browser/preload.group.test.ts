@@ -238,11 +238,41 @@ describe('replace', () => {
     expect(await started[0]?.done).toMatchObject({ ...none, done: 1 });
   });
 
+  test('takes nothing from a group that is done', async () => {
+    const images = preloader();
+    const gallery = images.preload(...urls(pictures(2)));
+    await gallery.done;
+    images.replace([]);
+    let count = 0;
+    for await (const image of gallery) count += image.naturalWidth;
+    expect(count).toBe(16);
+  });
+
   test('leaves all as it is where the new list is wrong', async () => {
     const images = preloader();
     const gallery = images.preload(...urls(pictures(2)));
     expect(() => images.replace([''])).toThrow(TypeError);
     expect(await gallery.done).toMatchObject({ done: 2 });
+  });
+});
+
+describe('prioritize', () => {
+  test('puts the images of a group that wait behind others, also when some are done', async () => {
+    const images = preloader();
+    const [first, flying, last, other] = [
+      picture(),
+      picture({ gate: 'body' }),
+      picture(),
+      picture({ gate: 'body' }),
+    ];
+    const gallery = images.preload(first.url, flying.url, last.url);
+    images.preload(other.url);
+    await expect.poll(() => gallery.progress.done).toBe(1);
+    await flying.seen({ requests: 1 });
+    gallery.prioritize(-1);
+    await flying.open('body');
+    await other.seen({ requests: 1 });
+    expect(await last.hits()).toBe(0);
   });
 });
 

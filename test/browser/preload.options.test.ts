@@ -174,6 +174,7 @@ describe('an image request', () => {
     [{ as: asBlob }, 'Expected `as` to be a kind of image, such as asBlob(), got `'],
     [{ as: { load() {} } }, 'Expected `as` to be a kind of image'],
     [{ srcset: 5 }, 'Expected `srcset` to be a string, got `5`.'],
+    [{ crossOrigin: 5 }, 'Expected `crossOrigin` to be a string, got `5`.'],
     [{ crossorigin: 'anonymous' }, 'Unknown option `crossorigin`. Did you mean `crossOrigin`?'],
     [{ alt: 'A photo' }, /Unknown option `alt`\.$/],
     [{ srcSet: '2.png 2x' }, 'Unknown option `srcSet`. Did you mean `srcset`?'],
@@ -201,9 +202,9 @@ describe('an image request', () => {
     expect(images.stats()).toMatchObject({ waiting: 1 });
   });
 
-  test('may be an element, whose attributes it takes', async () => {
+  test('may be an element, whose attributes it takes, also where a framework has added members', async () => {
     const one = picture();
-    const element = new Image();
+    const element = Object.assign(new Image(), { __framework: {} });
     element.crossOrigin = 'anonymous';
     element.loading = 'lazy';
     element.src = one.url;
@@ -213,6 +214,8 @@ describe('an image request', () => {
   test.each([
     [{ crossOrigin: '' }, { crossOrigin: 'anonymous' }],
     [{ crossOrigin: 'nonsense' }, { crossOrigin: 'anonymous' }],
+    [{ crossOrigin: 'no-use-credentials' }, { crossOrigin: 'anonymous' }],
+    [{ crossOrigin: 'use-credentials-not' }, { crossOrigin: 'anonymous' }],
     [{ crossOrigin: 'USE-credentials' }, { crossOrigin: 'use-credentials' }],
     [{ referrerPolicy: '' }, {}],
     [{ srcset: '' }, {}],
@@ -256,10 +259,12 @@ describe('load', () => {
     [{ sginal: undefined }, 'Unknown option `sginal`. Did you mean `signal`?'],
     [null, 'Expected `options` to be a plain object, got `null`.'],
     [AbortSignal.abort(), 'Expected `options` to be a plain object, got `[object AbortSignal]`.'],
-  ])('refuses %o', async (options, message) => {
+  ])('refuses %o, and the image is still held', async (options, message) => {
     const images = preloader();
-    await expect(images.load(picture().url, options as LoadOptions)).rejects.toThrow(message);
-    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    const { url } = picture();
+    await images.preload(url).done;
+    await expect(images.load(url, options as LoadOptions)).rejects.toThrow(message);
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0, held: 1 });
   });
 
   test('takes null and undefined for a signal', async () => {
@@ -306,8 +311,12 @@ describe('pageActivity and watchImages', () => {
     expect(() => watchImages(document, { image: preloader() } as object)).toThrow(
       'Unknown option `image`. Did you mean `images`?',
     );
-    expect(() => watchImages(document, { images: 5 } as object)).toThrow('Expected `images` to be');
-    expect(() => watchImages('main' as unknown as Document)).toThrow('Expected `root` to be');
+    expect(() => watchImages(document, { images: 5 } as object)).toThrow(
+      'Expected `images` to be a preloader, got `5`.',
+    );
+    expect(() => watchImages('main' as unknown as Document)).toThrow(
+      'Expected `root` to be a document or an element, got `main`.',
+    );
   });
 });
 

@@ -51,6 +51,11 @@ describe.each(kinds)('%s', (_, kind) => {
     expect(kind().request?.(attributes)).toBeUndefined();
   });
 
+  test('rejects with the status of a response that has no body', async () => {
+    const { load } = kind({ fetch: async () => new Response(null, { status: 404 }) });
+    await expect(load(attributes, how).result).rejects.toThrow('failed: 404.');
+  });
+
   test('has a name for each `fetch`', () => {
     const [one, other] = [createFetch(), createFetch()];
     const names = [{}, { fetch: one }, { fetch: one }, { fetch: other }].map((options) => kind(options).name);

@@ -86,6 +86,20 @@ describe('an own kind of image', () => {
     expect([images.stats().held, release.mock.calls]).toEqual([0, [['loaded']]]);
   });
 
+  test.each([0, 1, 2, 3, 4, 5, 6])(
+    'has one owner when its group is cancelled %d microtasks after it has arrived',
+    async (count) => {
+      const { images, arrival, release, source } = own();
+      const group = images.preload(source);
+      await turns();
+      arrival.resolve('loaded');
+      for (let passed = 0; passed < count; passed++) await undefined;
+      group.cancel();
+      await turns();
+      expect(images.stats().held + release.mock.calls.length).toBe(1);
+    },
+  );
+
   test('is not released when a load has got it', async () => {
     const { images, arrival, release, source } = own();
     const loaded = images.load(source);
@@ -154,5 +168,52 @@ describe('an own kind of image', () => {
     images.preload(two as ImageSource<string>);
     await turns();
     expect(steps).toEqual(['load http://x/1.jpg', 'abort http://x/1.jpg', 'load http://x/2.jpg']);
+  });
+
+  test('steps aside also when it has no `abort`, and nothing is reported', async () => {
+    const { images, source } = own();
+    const report = vi.fn();
+    vi.stubGlobal('reportError', report);
+    images.preload(source);
+    await turns();
+    images.load({ ...source, src: '2.jpg' }).catch(() => {});
+    expect(images.stats()).toMatchObject({ inFlight: 1, waiting: 1 });
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  test('that has stepped aside has its whole time again, also when the former request never ends', async () => {
+    const timeouts: AbortController[] = [];
+    const mock = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const timeout = new AbortController();
+      timeouts.push(timeout);
+      return timeout.signal;
+    });
+    onTestFinished(() => mock.mockRestore());
+    const { images, arrival, source } = own();
+    source.as.load.mockReturnValueOnce({ result: new Promise(() => {}) });
+    const group = images.preload(source);
+    await turns();
+    const other = { name: 'other', load: () => ({ result: Promise.resolve('other') }) };
+    await images.load({ src: '2.jpg', as: other });
+    await turns();
+    timeouts[0]?.abort();
+    arrival.resolve('loaded');
+    expect(await group.done).toMatchObject({ done: 1 });
+  });
+
+  test('that waits for its retry is one for two loads, also after `replace` has dropped its group', async () => {
+    const { images, arrival, source } = own();
+    const delay = deferred();
+    source.as.load.mockReturnValueOnce({ result: Promise.reject(new Error('busy')) });
+    const wanted = { ...source, as: { ...source.as, retry: () => delay.promise } };
+    images.preload(wanted);
+    const first = images.load(wanted);
+    await turns();
+    images.replace([]);
+    const second = images.load(wanted);
+    delay.resolve();
+    arrival.resolve('loaded');
+    expect(await Promise.all([first, second])).toEqual(['loaded', 'loaded']);
+    expect(source.as.load).toHaveBeenCalledTimes(2);
   });
 });
