@@ -113,10 +113,15 @@ describe('watchImages', () => {
   });
 
   test('fires `error` on an element whose image fails, and does not load it again', async () => {
+    const change = connect({});
     const bad = resource({ status: 404 });
     const image = element({ 'data-src': bad.url });
-    watch(image);
+    const { images } = watch(image);
     expect((await loaded(image)).type).toBe('error');
+    const load = vi.spyOn(images, 'load');
+    change({ saveData: true });
+    await turns();
+    expect(load).not.toHaveBeenCalled();
     expect(image.dataset.src).toBe(bad.url);
     expect(image.hasAttribute('src')).toBe(false);
     expect(await bad.hits()).toBe(1);
@@ -153,6 +158,48 @@ describe('watchImages', () => {
     await frames();
     await opened(one, image);
     expect(await one.seen()).toMatchObject({ requests: [{}], aborted: 0 });
+  });
+
+  test('takes up an image that is added beside text', async () => {
+    watch();
+    const one = picture();
+    const image = element({ 'data-src': one.url });
+    document.body.append('text', image);
+    await loaded(image);
+    expect(image.src).toBe(one.url);
+  });
+
+  test('preloads an element once, however often it comes into view', async () => {
+    const one = picture({ gate: 'body' });
+    const image = element({ 'data-src': one.url }, true);
+    const images = preloader();
+    const preload = vi.spyOn(images, 'preload');
+    document.body.append(image);
+    onTestFinished(watchImages(document, { images }));
+    await one.seen({ requests: 1 });
+    for (const top of ['0', '100000px', '0']) {
+      image.style.top = top;
+      await frames();
+    }
+    expect(preload).toHaveBeenCalledOnce();
+    await opened(one, image);
+  });
+
+  test('loads no element that is removed just before the observer reports that it is in view', async () => {
+    const one = picture();
+    const image = element({ 'data-src': one.url });
+    const removed = new Promise((resolve) => {
+      const earlier = new IntersectionObserver(() => {
+        earlier.disconnect();
+        image.remove();
+        resolve(undefined);
+      });
+      earlier.observe(image);
+    });
+    watch(image);
+    await removed;
+    await frames();
+    expect(await one.hits()).toBe(0);
   });
 
   test('leaves an element alone that waits for nothing', async () => {
@@ -199,6 +246,38 @@ describe('watchImages', () => {
       stop();
     }
     expect(await Promise.all([near, far, later].map((picture) => picture?.hits()))).toEqual([1, 0, 1]);
+  });
+
+  test('loads an image that was skipped when it comes into view on a quick connection', async () => {
+    const change = connect({ saveData: true });
+    const images = preloader({ slow: 'skip' });
+    const preload = vi.spyOn(images, 'preload');
+    const one = picture();
+    const image = element({ 'data-src': one.url }, true);
+    document.body.append(image);
+    onTestFinished(watchImages(document, { images }));
+    await expect.poll(() => preload.mock.calls.length).toBe(1);
+    await frames();
+    expect(preload).toHaveBeenCalledOnce();
+    change({ saveData: false });
+    image.style.top = '0';
+    await loaded(image);
+    expect(await one.hits()).toBe(1);
+  });
+
+  test('ends the load of an image in view that is removed on a slow connection, without an event', async () => {
+    connect({ saveData: true });
+    const one = picture({ gate: 'body' });
+    const image = element({ 'data-src': one.url });
+    const failed = vi.fn();
+    image.addEventListener('error', failed);
+    const { images } = watch(image);
+    await one.seen({ requests: 1 });
+    image.remove();
+    await ended(one);
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0 });
+    expect(failed).not.toHaveBeenCalled();
   });
 
   test('loads images in view that wait when the connection becomes slow', async () => {
@@ -272,6 +351,39 @@ describe('watchImages', () => {
     expect(elements.map(({ src }) => src)).toEqual([one?.url, two?.url]);
   });
 
+  test('keeps an element that is not shown when the queue is cleared', async () => {
+    const one = picture({ gate: 'body', cache: 'no-store' });
+    const image = element({ 'data-src': one.url });
+    image.style.display = 'none';
+    const { images } = watch(image);
+    await one.seen({ requests: 1 });
+    images.clear();
+    await opened(one, image);
+    expect(image.src).toBe(one.url);
+  });
+
+  test('loads what a program preloads, too, once', async () => {
+    const images = preloader();
+    images.pause();
+    const one = picture();
+    images.preload(one.url);
+    document.body.append(element({ 'data-src': one.url }));
+    onTestFinished(watchImages(document, { images }));
+    await frames();
+    expect(images.stats()).toMatchObject({ waiting: 1 });
+  });
+
+  test('waits for the width of an element without looking again in each frame', async () => {
+    const { url } = picture();
+    const image = element({ 'data-src': url, 'data-srcset': `${url} 8w`, sizes: 'auto', loading: 'lazy' });
+    image.style.display = 'none';
+    const observe = vi.spyOn(IntersectionObserver.prototype, 'observe');
+    watch(image);
+    await frames();
+    await frames();
+    expect(observe).toHaveBeenCalledOnce();
+  });
+
   test('refuses a preloader in place of its options', () => {
     expect(() => watchImages(document, preloader() as never)).toThrow(
       new TypeError('Expected `options` to be a plain object, got `[object EventTarget]`.'),
@@ -304,7 +416,55 @@ describe('watchImages', () => {
   });
 });
 
+describe('an element in a picture', () => {
+  function inPicture(...sources: Record<string, string>[]) {
+    const picture_ = document.createElement('picture');
+    for (const attributes of sources) {
+      const source = document.createElement('source');
+      for (const [name, value] of Object.entries(attributes)) source.setAttribute(name, value);
+      picture_.append(source);
+    }
+    const image = document.createElement('img');
+    picture_.append(image);
+    document.body.append(picture_);
+    return { image, sources: [...picture_.querySelectorAll('source')] };
+  }
+
+  test('passes over a source without candidates, which stays as it is', async () => {
+    const [one, fallback] = pictures(2);
+    const { image, sources } = inPicture({ media: 'all' }, { 'data-srcset': one?.url ?? '' });
+    image.dataset.src = fallback?.url ?? '';
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(one?.url);
+    expect(sources[0]?.outerHTML).toBe('<source media="all">');
+    expect([await one?.hits(), await fallback?.hits()]).toEqual([1, 0]);
+  });
+
+  test('takes the new candidates of a source while its image is on its way', async () => {
+    const [old, current, fallback] = [picture({ gate: 'body' }), picture(), picture()];
+    const { image, sources } = inPicture({ 'data-srcset': old.url });
+    image.dataset.src = fallback.url;
+    watch();
+    await old.seen({ requests: 1 });
+    sources[0]?.setAttribute('data-srcset', current.url);
+    await loaded(image);
+    expect(image.currentSrc).toBe(current.url);
+    await ended(old);
+  });
+});
+
 describe('stop', () => {
+  test('leaves no listener in the window of a frame', () => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const window = frame.contentWindow as Window;
+    const [add, remove] = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')];
+    watchImages(window.document, { images: preloader() })();
+    expect(add).toHaveBeenCalledOnce();
+    expect(remove.mock.calls).toEqual(add.mock.calls);
+  });
+
   test('aborts images that have not come, and removes its observers', async () => {
     const disconnects = [IntersectionObserver, MutationObserver].map(({ prototype }) =>
       vi.spyOn(prototype, 'disconnect'),
