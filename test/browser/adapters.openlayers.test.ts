@@ -163,11 +163,22 @@ describe('tileLoadFunction', () => {
     );
   });
 
+  /** A tile that waits to be loaded. */
+  function tileOf(url: string) {
+    const source = new XYZ({ url, tileLoadFunction: tileLoadFunction({ fetch: createFetch() }) });
+    return source.getTile(3, 4, 4, 1, get('EPSG:3857') as Projection);
+  }
+
+  test('loads a tile of an older OpenLayers, which does not say how it is requested', async () => {
+    const older = { getCrossOrigin: undefined, getReferrerPolicy: undefined };
+    const tile = Object.assign(tileOf(tileSet().template), older);
+    tile.load();
+    await expect.poll(() => tile.getState()).toBe(2);
+  });
+
   test('loads a tile that changes meanwhile in another way than by its release', async () => {
     const set = tileSet({ gate: 'headers' });
-    const load = tileLoadFunction({ fetch: createFetch() });
-    const source = new XYZ({ url: set.template, tileLoadFunction: load });
-    const tile = source.getTile(3, 4, 4, 1, get('EPSG:3857') as Projection);
+    const tile = tileOf(set.template);
     const states: number[] = [];
     tile.addEventListener('change', () => void states.push(tile.getState()));
     tile.load();
