@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
+import { deferred } from '../support/deferred.ts';
 import { loaded, opened } from '../support/loaded.ts';
 import { connect, element, ended, picture, pictures, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
@@ -188,16 +189,21 @@ describe('watchImages', () => {
   test('loads no element that is removed just before the observer reports that it is in view', async () => {
     const one = picture();
     const image = element({ 'data-src': one.url });
-    const removed = new Promise((resolve) => {
-      const earlier = new IntersectionObserver(() => {
-        earlier.disconnect();
-        image.remove();
-        resolve(undefined);
-      });
-      earlier.observe(image);
-    });
+    const removed = deferred();
+    class Observer extends IntersectionObserver {
+      constructor(seen: IntersectionObserverCallback) {
+        super((reports) => {
+          image.remove();
+          // The observer of changes hears of it first.
+          queueMicrotask(() => seen(reports, this));
+          removed.resolve();
+        });
+      }
+    }
+    vi.stubGlobal('IntersectionObserver', Observer);
+    onTestFinished(() => void vi.unstubAllGlobals());
     watch(image);
-    await removed;
+    await removed.promise;
     await frames();
     expect(await one.hits()).toBe(0);
   });
