@@ -46,10 +46,15 @@ export function show(element: HTMLImageElement, { src }: HTMLImageElement): void
 
 const candidatesOf = ({ dataset, srcset }: HTMLSourceElement) => dataset.srcset ?? srcset;
 
-const sourcesOf = ({ parentElement }: HTMLImageElement): HTMLSourceElement[] =>
-  parentElement?.localName === 'picture'
-    ? [...parentElement.querySelectorAll('source')].filter(candidatesOf)
+/** Returns the sources that the browser chooses from: those before the image. */
+const sourcesOf = (element: HTMLImageElement): HTMLSourceElement[] => {
+  const { parentElement } = element;
+  return parentElement?.localName === 'picture'
+    ? [...parentElement.querySelectorAll('source')].filter(
+        (source) => candidatesOf(source) && source.compareDocumentPosition(element) & 4,
+      )
     : [];
+};
 
 /**
  * Lets the browser choose among copies of the sources, whose candidates are their numbers. There are no blobs of these

@@ -176,6 +176,17 @@ describe('an element in a picture', () => {
     expect(await hitsOf([own, fallback])).toEqual([1, 0]);
   });
 
+  test('takes no source that comes after it', async () => {
+    const [after, own] = [picture(), picture()];
+    const image = append(
+      `<picture><img data-src="${own.url}">${source('type="image/png"', 'data-srcset', after.url)}</picture>`,
+    );
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(own.url);
+    expect(await hitsOf([after, own])).toEqual([0, 1]);
+  });
+
   test('takes its own address where no source fits', async () => {
     const [never, fallback] = [picture(), picture()];
     const image = append(
