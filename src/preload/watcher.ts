@@ -34,9 +34,7 @@ export class Watcher {
       for (const { target, isIntersecting } of reports)
         this.#seen(target as HTMLImageElement, isIntersecting);
     });
-    this.#changes = new MutationObserver((records) => {
-      for (const record of records) this.#changed(record);
-    });
+    this.#changes = new MutationObserver(this.#follow);
     this.#changes.observe(root, { childList: true, subtree: true, attributeFilter: [...attributes] });
     this.#addAll(root);
     // The observer does not report again when the connection becomes slow.
@@ -52,14 +50,16 @@ export class Watcher {
     this.#view.disconnect();
   }
 
-  #changed({ type, target, addedNodes, removedNodes }: MutationRecord): void {
-    if (type === 'attributes') for (const image of imagesOf(target as Element)) this.#add(image);
-    for (const node of addedNodes) this.#addAll(node);
-    // An element that was moved is still in the page.
-    for (const node of removedNodes)
-      for (const image of imagesIn(node))
-        if (this.#elements.has(image) && !this.#root.contains(image)) this.#drop(image);
-  }
+  readonly #follow = (records: readonly MutationRecord[]): void => {
+    for (const { type, target, addedNodes, removedNodes } of records) {
+      if (type === 'attributes') for (const image of imagesOf(target as Element)) this.#add(image);
+      for (const node of addedNodes) this.#addAll(node);
+      // An element that was moved is still in the page.
+      for (const node of removedNodes)
+        for (const image of imagesIn(node))
+          if (this.#elements.has(image) && !this.#root.contains(image)) this.#drop(image);
+    }
+  };
 
   #addAll(node: Node): void {
     for (const image of imagesIn(node)) if (!this.#elements.has(image)) this.#add(image);
@@ -67,7 +67,8 @@ export class Watcher {
 
   #add(image: HTMLImageElement): void {
     this.#drop(image);
-    if (!image.matches(selector)) return;
+    // The observer also reports what happens to an element in the turn in which it is removed.
+    if (!image.matches(selector) || !this.#root.contains(image)) return;
     this.#elements.set(image, undefined);
     this.#view.observe(image);
   }
@@ -97,7 +98,11 @@ export class Watcher {
   async #start(element: HTMLImageElement, loading: Loading): Promise<void> {
     const former = this.#elements.get(element);
     this.#elements.set(element, loading);
-    const isCurrent = () => this.#elements.get(element) === loading;
+    const isCurrent = () => {
+      // A listener may have changed the page in this turn.
+      this.#follow(this.#changes.takeRecords());
+      return this.#elements.get(element) === loading;
+    };
     try {
       const source = await sourceOf(element);
       // No test drops an element, or takes it anew, while its source is chosen.

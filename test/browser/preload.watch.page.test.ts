@@ -343,6 +343,47 @@ describe('elements that leave the page', () => {
   });
 });
 
+describe('what happens in one turn', () => {
+  test('shows the new address of an element that the page changes in the turn in which its image arrives', async () => {
+    for (let step = 0; step < 30; step++) {
+      const [one, two] = [picture(), picture()];
+      const image = element({ 'data-src': one.url });
+      document.body.append(image);
+      const { images, stop } = watch();
+      const change = async () => {
+        for (let at = 0; at < step; at++) await undefined;
+        image.setAttribute('data-src', two.url);
+      };
+      images.addEventListener('settle', change, { once: true });
+      await expect.poll(() => image.src, `${step}`).toBe(two.url);
+      stop();
+      image.remove();
+    }
+  });
+
+  test.each<[string, (image: HTMLImageElement, section: Element, url: string) => void]>([
+    ['changed', (image, _, url) => image.setAttribute('data-src', url)],
+    ['added to it', (_, section, url) => section.append(element({ 'data-src': url }))],
+  ])('takes no element that is %s after its section has left the watched one', async (_, act) => {
+    const [one, two] = [picture({ gate: 'body' }), picture()];
+    const [root, section] = [document.createElement('div'), document.createElement('section')];
+    const image = element({ 'data-src': one.url });
+    section.append(image);
+    root.append(section);
+    document.body.append(root);
+    const { images } = watch(root);
+    await one.seen({ requests: 1 });
+    section.remove();
+    act(image, section, two.url);
+    document.body.append(section);
+    await ended(one);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await turns();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(await hitsOf([one, two])).toEqual([1, 0]);
+  });
+});
+
 describe('what came into view first', () => {
   test('is loaded first, also where it waits in the queue already', async () => {
     const images = preloader();
