@@ -15,8 +15,12 @@ interface Loading {
   /** True when the group was done at once, because preloads are skipped. */
   isSkipped?: boolean;
   /** Ends this loading. Until it has begun, ends the former one instead. */
-  cancel(): void;
+  cancel?: (() => void) | undefined;
 }
+
+/** The page keeps its listeners. They must not keep a node that it has removed. */
+const listen = (watcher: WeakRef<Watcher>, end: AbortSignal) =>
+  onConditions(() => watcher.deref()?.lookAgain(), end);
 
 export class Watcher {
   readonly #root: Node & ParentNode;
@@ -37,10 +41,7 @@ export class Watcher {
     this.#changes = new MutationObserver(this.#follow);
     this.#changes.observe(root, { childList: true, subtree: true, attributeFilter: [...attributes] });
     this.#addAll(root);
-    // The observer does not report again when the connection becomes slow.
-    onConditions(() => {
-      for (const [image, loading] of this.#elements) if (loading) this.#seen(image, loading.priority > 0);
-    }, this.#end.signal);
+    listen(new WeakRef(this), this.#end.signal);
   }
 
   stop(): void {
@@ -48,6 +49,11 @@ export class Watcher {
     this.#changes.disconnect();
     for (const element of this.#elements.keys()) this.#drop(element);
     this.#view.disconnect();
+  }
+
+  /** The observer does not report again when the connection becomes slow. */
+  lookAgain(): void {
+    for (const [image, loading] of this.#elements) if (loading) this.#seen(image, loading.priority > 0);
   }
 
   readonly #follow = (records: readonly MutationRecord[]): void => {
@@ -74,9 +80,8 @@ export class Watcher {
   }
 
   #drop(image: HTMLImageElement): void {
-    if (!this.#elements.has(image)) return;
     this.#view.unobserve(image);
-    this.#elements.get(image)?.cancel();
+    this.#elements.get(image)?.cancel?.();
     this.#elements.delete(image);
   }
 
@@ -87,8 +92,7 @@ export class Watcher {
     const loading = this.#elements.get(element);
     const priority = isInView ? 1 : 0;
     const isUrgent = isInView && !loading?.isUrgent && isSlow();
-    const cancel = loading?.cancel ?? (() => {});
-    if (!loading || isUrgent) this.#start(element, { priority, isUrgent, cancel });
+    if (!loading || isUrgent) this.#start(element, { priority, isUrgent, cancel: loading?.cancel });
     else {
       loading.priority = priority;
       loading.group?.prioritize(priority);
@@ -109,7 +113,7 @@ export class Watcher {
       if (!isCurrent()) return;
       const result = source && this.#begin(loading, source);
       // Only now, so that a request under way goes on.
-      former?.cancel();
+      former?.cancel?.();
       const image = await result;
       if (!isCurrent()) return;
       if (image) {
@@ -136,8 +140,7 @@ export class Watcher {
       loading.cancel = () => control.abort();
       return this.#images.load(source, control);
     }
-    const group = this.#images.preload({ ...source, priority: loading.priority });
-    loading.group = group;
+    const group = (loading.group = this.#images.preload({ ...source, priority: loading.priority }));
     loading.isSkipped = group.progress.aborted > 0;
     loading.cancel = () => group.cancel();
     for await (const image of group) return image;

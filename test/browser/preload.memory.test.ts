@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, server } from 'vitest/browser';
-import { asBitmap, asBlob, type Group, type Preloader } from '../../src/preload/index.ts';
-import { picture, pictures, preloader, urls } from '../support/preloading.ts';
+import { asBitmap, asBlob, type Group, type Preloader, watchImages } from '../../src/preload/index.ts';
+import { loaded } from '../support/loaded.ts';
+import { element, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
 afterEach(() => {
@@ -80,6 +81,29 @@ describeInChromium('a group that lives', () => {
     for (const { url } of list) await images.load(url);
     expect(await alive()).toBe(0);
     expect(gallery.progress.done).toBe(5);
+  });
+});
+
+describeInChromium('a shadow root that is watched until it is forgotten', () => {
+  test('is not kept alive by the page when it was removed', async () => {
+    const images = preloader();
+    const show = async () => {
+      const host = document.createElement('div');
+      const root = host.attachShadow({ mode: 'open' });
+      root.append(element({ 'data-src': picture().url }));
+      document.body.append(host);
+      watchImages(root, { images });
+      await loaded(root.querySelector('img') as HTMLImageElement);
+      host.remove();
+      return new WeakRef(root);
+    };
+    const root = await show();
+    await expect
+      .poll(async () => {
+        await cdp().send('HeapProfiler.collectGarbage');
+        return root.deref();
+      })
+      .toBeUndefined();
   });
 });
 
