@@ -105,7 +105,15 @@ export default defineConfig({
         // Found in the middle of a run, they would reload the page that runs. MapLibre's module finds its worker by
         // its own address.
         optimizeDeps: {
-          include: ['axe-core', 'leaflet', 'leaflet-2', 'react', 'react-dom/client', ...openLayers],
+          include: [
+            'axe-core',
+            'leaflet',
+            'leaflet-2',
+            'react',
+            'react-dom',
+            'react-dom/client',
+            ...openLayers,
+          ],
           exclude: ['maplibre-gl'],
         },
         test: {

@@ -1,10 +1,9 @@
 // Random tests: seconds in the ordinary suite, minutes by `npm run test:security`.
 
 import fc from 'fast-check';
-import { expect, vi } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 
-/** Empty in a page. */
-const env: Readonly<Record<string, string | undefined>> = globalThis.process?.env ?? {};
+const env: Readonly<Record<string, string | undefined>> = globalThis.process?.env ?? inject('env');
 /** A failure names the seed. `COFLIGHT_SEED` repeats a run. */
 const seed = Number(env.COFLIGHT_SEED ?? 19);
 /** How many times as many cases as in the ordinary suite. */
