@@ -355,7 +355,7 @@ describe('what happens in one turn', () => {
         image.setAttribute('data-src', two.url);
       };
       images.addEventListener('settle', change, { once: true });
-      await expect.poll(() => image.src, `${step}`).toBe(two.url);
+      await expect.poll(() => image.src, { message: `${step}` }).toBe(two.url);
       stop();
       image.remove();
     }
