@@ -125,7 +125,9 @@ class Instance implements Runs {
       for (const observer of this.#observers) this.run(() => observer({ getEntries: () => [entry] }));
     };
     const signal = AbortSignal.any([request.signal, this.#stop.signal]);
-    const answer = this.version.browser.server.send(request, signal, list);
+    const { browser, pending } = this.version;
+    const isOwn = [...pending].some((one) => one.request === request);
+    const answer = browser.server.send(request, signal, list, isOwn);
     // A stopped worker hears no more.
     return new Promise((resolve, reject) => {
       answer.then(

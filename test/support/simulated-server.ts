@@ -16,6 +16,8 @@ export interface Served extends Deferred<Response> {
   answered: number;
   /** True when the connection was closed, or the last byte was sent. */
   isOver: boolean;
+  /** True for a request that the worker has sent as its page did, so that it is shared with no one. */
+  readonly isOwn: boolean;
   failed: boolean;
   body: ReturnType<typeof streaming> | undefined;
   /** Called when the last byte was sent, or the connection was closed. */
@@ -32,7 +34,7 @@ export class Server {
   }
 
   /** Takes a request. Its connection is closed when the signal aborts. */
-  send({ url, method }: Request, signal: AbortSignal, onOver: () => void): Promise<Response> {
+  send({ url, method }: Request, signal: AbortSignal, onOver: () => void, isOwn = false): Promise<Response> {
     const served: Served = {
       ...deferred<Response>(),
       url,
@@ -42,6 +44,7 @@ export class Server {
       time: performance.now(),
       answered: Infinity,
       isOver: false,
+      isOwn,
       failed: false,
       body: undefined,
       onOver,
