@@ -27,7 +27,7 @@ export function copyOf({ body }: Response, most: number): Copy {
   let stopped = false;
   const stop = () => {
     stopped = true;
-    reader?.cancel();
+    reader?.cancel().catch(() => {});
   };
   const read = async () => {
     const timer = setTimeout(stop, wholeTimeout);
