@@ -87,7 +87,7 @@ export class Watcher {
 
   /** The first report on an element says where it is, which decides its position in the queue. */
   #seen(element: HTMLImageElement, isInView: boolean): void {
-    // No test drops an element between a report of the observer and its turn.
+    // The page may have dropped it between the report and this turn.
     if (!this.#elements.has(element)) return;
     const loading = this.#elements.get(element);
     const priority = isInView ? 1 : 0;
@@ -126,7 +126,7 @@ export class Watcher {
       else if (loading.isSkipped) this.#elements.set(element, undefined);
       else this.#add(element);
     } catch {
-      // No test drops an element whose image is about to fail.
+      // The page may have dropped it before its image failed.
       if (!isCurrent()) return;
       this.#drop(element);
       element.dispatchEvent(new Event('error'));
