@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { server } from 'vitest/browser';
 import { watchImages } from '../../src/preload/index.ts';
 import { loaded, opened } from '../support/loaded.ts';
 import { element, ended, hitsOf, picture, pictures, preloader } from '../support/preloading.ts';
@@ -200,20 +201,21 @@ describe('an element in a picture', () => {
 });
 
 describe.runIf(knowsAuto)('an element with sizes="auto" in a picture', () => {
-  test.each(['sizes="auto, 600px"', 'sizes=" AUTO"', 'sizes="600px, auto"', 'sizes="600px"', ''])(
-    'takes the candidate that its browser takes for <source %s>',
-    async (source) => {
-      const [own, plain] = [candidates(), candidates()];
-      const html = ({ large, srcset }: typeof own) =>
-        `<picture><source ${source} data-srcset="${srcset}">
+  const sizes = ['sizes="auto, 600px"', 'sizes=" AUTO"', ''];
+  // Firefox takes the `auto` of the image for these, which the standard does not say, so it loads both candidates.
+  if (server.browser !== 'firefox') sizes.push('sizes="600px, auto"', 'sizes="600px"');
+
+  test.each(sizes)('takes the candidate that its browser takes for <source %s>', async (source) => {
+    const [own, plain] = [candidates(), candidates()];
+    const html = ({ large, srcset }: typeof own) =>
+      `<picture><source ${source} data-srcset="${srcset}">
         <img loading="lazy" sizes="auto" style="width: 50px" data-src="${large.url}"></picture>`;
-      const [element, twin] = [append(html(own)), append(html(plain).replaceAll('data-', ''))];
-      watch();
-      await Promise.all([element, twin].map(loaded));
-      expect(element.currentSrc === own.large.url).toBe(twin.currentSrc === plain.large.url);
-      expect(await hitsOf([own.small, own.large])).toEqual(await hitsOf([plain.small, plain.large]));
-    },
-  );
+    const [element, twin] = [append(html(own)), append(html(plain).replaceAll('data-', ''))];
+    watch();
+    await Promise.all([element, twin].map(loaded));
+    expect(element.currentSrc === own.large.url).toBe(twin.currentSrc === plain.large.url);
+    expect(await hitsOf([own.small, own.large])).toEqual(await hitsOf([plain.small, plain.large]));
+  });
 });
 
 describe('a document of a frame', () => {
