@@ -31,6 +31,7 @@ const start = {
   'compatibility.md': 'Compatibility',
 };
 const parts = {
+  'fetch.md': 'Wrapped fetch',
   'preload.md': 'Image preloader',
   'service-worker.md': 'Service worker',
   'maps.md': 'Maps',

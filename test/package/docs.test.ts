@@ -66,3 +66,14 @@ test.each([
   expect([...members, ...values]).not.toEqual([]);
   expect([...members, ...values].filter((one) => !page.includes(one))).toEqual([]);
 });
+
+test('docs/fetch.md has each option of `createFetch` in its table', () => {
+  const declarations = readFileSync(`${root}docs/api/index.d.ts`, 'utf8');
+  const text = /^interface FetchOptions\b[\s\S]*?^}/m.exec(declarations)?.[0] ?? '';
+  const options = [...text.matchAll(/^ {4}readonly (\w+)/gm)].map(([, option]) => option as string);
+  const rows = [...readFileSync(`${root}docs/fetch.md`, 'utf8').matchAll(/^\| `(\w+)/gm)].map(
+    ([, name]) => name,
+  );
+  expect(options).toContain('linger');
+  expect(rows.toSorted()).toEqual(options.toSorted());
+});

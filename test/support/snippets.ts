@@ -10,6 +10,7 @@
 /** The pages whose blocks are programs. */
 export const documented: readonly string[] = [
   'README.md',
+  'docs/fetch.md',
   'docs/maps.md',
   'docs/preload.md',
   'docs/react.md',
