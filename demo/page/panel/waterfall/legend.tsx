@@ -5,7 +5,7 @@ export function Legend({ galleryOnly }: { galleryOnly: boolean }) {
       {galleryOnly || (
         <>
           <li>
-            <i class="callers" /> maps 1–4; the dark one launched
+            maps 1–4: <i class="launched" /> launched, <i class="joined" /> joined
           </li>
           <li>
             <i class="tiles" /> tile
@@ -23,6 +23,9 @@ export function Legend({ galleryOnly }: { galleryOnly: boolean }) {
       </li>
       <li>
         <i class="waiting" /> waits in the browser
+      </li>
+      <li>
+        <i class="pale" /> pale: at the server
       </li>
       <li>
         <i class="cross">×</i> aborted, or stepped aside
