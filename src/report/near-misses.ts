@@ -56,6 +56,9 @@ export function missesByCacheBuster(requests: readonly Recorded[]): Miss[] {
   return misses;
 }
 
+/** An element and a `fetch` send different values of `accept`. */
+const elements = 'Elements share through the service worker alone.';
+
 /** Counts misses by URL pattern and differences, the most frequent first. */
 export function nearMissesOf(misses: readonly Miss[]): NearMiss[] {
   const counted = [...byPattern(misses)].flatMap(([pattern, ofPattern]) => {
@@ -63,7 +66,8 @@ export function nearMissesOf(misses: readonly Miss[]): NearMiss[] {
     for (const { differs } of ofPattern) {
       const name = differs.join();
       const requests = (counts.get(name)?.requests ?? 0) + 1;
-      counts.set(name, { pattern, requests, differs, advice: adviceFor(differs) });
+      const advice = name === 'accept' ? `${adviceFor(differs)} ${elements}` : adviceFor(differs);
+      counts.set(name, { pattern, requests, differs, advice });
     }
     return [...counts.values()];
   });

@@ -43,7 +43,5 @@ export function adviceFor(differences: readonly string[]): string {
   const names = `\`ignoreHeaders: [${differences.map((name) => `'${name}'`).join(', ')}]\``;
   if (differences.every((name) => tracing.test(name)))
     return `Add ${names}. These headers only trace requests.`;
-  if (differences.includes('accept'))
-    return `Add ${names} to the service worker, if the server sends the same to all.`;
   return `Add ${names}, if the answer does not depend on ${differences.length > 1 ? 'them' : 'it'}.`;
 }

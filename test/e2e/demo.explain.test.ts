@@ -74,7 +74,7 @@ describe.each(puppetEngines)('%s', (engine) => {
     });
 
     test.each([
-      ['one', 'fetch(', 'One call cannot be read.'],
+      ['one', 'fetch(', 'The first call cannot be read.'],
       ['other', '42', 'Write one call of fetch.'],
       ['options', '{ linger: -1 }', '`linger`'],
     ])('says what is wrong: %s', async (part, text, expected) => {

@@ -289,7 +289,7 @@ describe('the report', () => {
     ],
     [
       ['accept'],
-      'to the service worker',
+      'through the service worker',
       [{ at: 0 }, { at: 0, type: 'image', headers: { accept: 'image/webp' } }],
     ],
     [

@@ -11,7 +11,7 @@ describe('the advice for requests that are kept apart by', () => {
     ['key', 'The option `key` tells them apart.'],
     ['?t', 'Leave the parameter out, or ignore it with the option `key`.'],
     ['mode', 'Give both calls the same `mode`, if the answer does not depend on it.'],
-    ['accept', "Add `ignoreHeaders: ['accept']` to the service worker, if the server sends the same to all."],
+    ['accept', other('accept')],
     ['x-theme', other('x-theme')],
   ])('`%s` is: %s', (name, advice) => expect(adviceFor([name])).toBe(advice));
 

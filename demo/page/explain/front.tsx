@@ -7,7 +7,8 @@ import { explainTexts, type Found, type Texts } from './read.ts';
 
 const [first = { one: '', other: '' }] = examples;
 
-const names = { one: 'One call', other: 'The other call', options: 'Options of createFetch' } as const;
+const names = { one: 'First call', other: 'Second call', options: 'Options of createFetch' } as const;
+const subjects = { one: 'The first call', other: 'The second call', options: 'These options' } as const;
 
 export function ExplainFront() {
   const [texts, setTexts] = useState<Texts>({ options: '{}', ...first });
@@ -72,7 +73,7 @@ function Answer({ found }: { found: Found }) {
   if ('error' in found)
     return (
       <section id="answer" class="answer wrong" role="status">
-        <h2>{names[found.part]} cannot be read.</h2>
+        <h2>{subjects[found.part]} cannot be read.</h2>
         <p>{found.error}</p>
       </section>
     );
