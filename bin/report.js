@@ -17,7 +17,7 @@ export async function report(path, { json = false, html = false } = {}) {
     if (json) return JSON.stringify(result, null, 2);
     return html ? asHtml(result).trimEnd() : asText(result);
   } catch (error) {
-    if (error instanceof HarError) throw new Refusal(`${path} ${error.message}`);
+    if (error instanceof HarError) throw new Refusal(`${path} ${error.message.replace(/\.?$/, '.')}`);
     throw error;
   }
 }

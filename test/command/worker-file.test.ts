@@ -111,7 +111,7 @@ describe('coflight init', () => {
   test('refuses a folder that does not exist', async () => {
     expect(await coflight('init', 'nowhere')).toEqual({
       code: 1,
-      said: 'There is no folder nowhere.\n',
+      said: 'There is no folder nowhere. Name the folder that your site serves at its root.\n',
     });
   });
 });

@@ -67,7 +67,7 @@ describe('`coflight report`', () => {
     [
       'a file that is no HAR',
       [at('package.json')],
-      /package\.json has no list `log\.entries`, so it is not a HAR$/,
+      /package\.json has no list `log\.entries`, so it is not a HAR\.$/,
     ],
     ['a file that is not JSON', [at('LICENSE')], /LICENSE is not JSON/],
     ['two formats at once', [recording, '--json', '--html'], /^Expected `--json` or `--html`, got both\.$/],
