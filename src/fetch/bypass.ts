@@ -47,7 +47,7 @@ export function bypassBy(network: Network, log: Log, fence: (write: Request) => 
   };
 }
 
-/** Returns the write at another URL. That may have credentials, which no `Request` takes, or be a mock's own. */
+/** Returns the write at the URL of its answer. No `Request` takes a URL with credentials, and a mock may name any text. */
 function redirectedTo(finalUrl: string, { url, method }: Request): Request | undefined {
   try {
     const { href } = Object.assign(new URL(finalUrl, url), { username: '', password: '' });

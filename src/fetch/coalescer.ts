@@ -43,7 +43,7 @@ export class Coalescer implements Surroundings<Download> {
   declare readonly options: FetchOptions;
   readonly #network: Network;
   declare readonly linger: Linger<Download>;
-  /** Each is held by its network or its timer anyway. */
+  /** It keeps no flight alive: the network or a timer holds each one anyway. */
   readonly unsettled: Unsettled<Download> = new Unsettled();
   readonly #incoming = new IncomingRequest();
 
@@ -83,7 +83,8 @@ export class Coalescer implements Surroundings<Download> {
     // A call that was made before its flight was launched is not the call of that flight.
     const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.launching.selfWaitTimeout);
     const caller = new Caller(subscriber);
-    // First, because the body keeps its start for a caller that waits, also when a listener closes the flight.
+    // The wait begins before events are fired: the body keeps its start for a caller that waits, even when a listener
+    // closes the flight.
     const answer = caller.wait(
       subscriber.flight.result,
       (download) => this.#answer(caller, { call, key, unread }, download),
@@ -120,7 +121,7 @@ export class Coalescer implements Surroundings<Download> {
     return this.share({ ...call, input: inputAgain(call), source: undefined, waitedFor }, key);
   }
 
-  /** Closes a flight whose headers do not come. Returns how many there were in a row, where that is suspicious. */
+  /** Closes a flight whose headers do not come. Returns how many such flights there were in a row; 0 with `leaderTimeout`. */
   #giveUp(download: Download): number {
     download.close('leaderTimeout');
     return this.options.leaderTimeout ? 0 : waitedForOneMore(download.launching.waitedFor);

@@ -3,7 +3,7 @@ import type { LaunchRecord, Log } from './log.ts';
 import type { FetchOptions } from './options.ts';
 import type { Launched, Unsettled } from './unsettled.ts';
 
-/** What all flights of a wrapped fetch share. `Answer` is their work. */
+/** The state that all flights of a wrapped fetch share. `Answer` is their work. */
 export interface Surroundings<Answer extends Launched & Whole<Answer>> {
   readonly options: FetchOptions;
   readonly log: Log;
@@ -12,7 +12,7 @@ export interface Surroundings<Answer extends Launched & Whole<Answer>> {
   readonly unsettled: Unsettled<Answer>;
 }
 
-/** What one flight is launched with. It may be kept for as long as a caller reads. */
+/** The data of one launch. A caller that reads the body may keep it alive. */
 export interface Launching {
   readonly record: LaunchRecord;
   readonly controller: AbortController;

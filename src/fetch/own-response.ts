@@ -18,7 +18,7 @@ export function ownResponse({ response, source, body }: Download, caller: Caller
   // All followers clone in the turn that brings the headers, before the leader's caller can use the original.
   const isUsed = own.bodyUsed || own.body?.locked;
   const mine = caller.subscriber.role === 'leader' || isUsed ? own : cloneOf(own);
-  // Its end cannot be seen, so its caller can abort it for as long as it exists.
+  // Scripts cannot see the end of an opaque body, so its caller can abort it while the response exists.
   if (own.type === 'opaque') released().register(mine, caller);
   else caller.release();
   return mine;

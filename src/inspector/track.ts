@@ -118,6 +118,7 @@ function draw(entry: Entry, { track, color, start, end }: Bar): void {
   const name = pathOf(url);
   const ofPage = performance.getEntriesByName(name, 'measure');
   performance.measure(name, { start, end, detail: { devtools } });
-  // A recording has it already, and observers get it. The page's own list must not grow, nor lose a measure of that name.
+  // The Performance panel has recorded the measure, and observers get it. The page's list of measures must not grow, nor
+  // lose a measure of the page that has this name.
   if (!ofPage.length) performance.clearMeasures(name);
 }

@@ -36,7 +36,7 @@ export function checkOptions<Options extends object>(options: Options, kinds: Ki
 export function checkValue(name: string, value: unknown, { expected, accepts }: Kind): void {
   if (accepts(value)) return;
   const isOutOfRange = typeof value === 'number' && /number/.test(expected);
-  // Of a list, the message shows the wrong item. An option that takes a list takes a list of one.
+  // For a list, the message shows the wrong item. An option that takes a list takes a list of one.
   const [wrong = value] = /list/.test(expected) ? [value].flat().filter((item) => !accepts([item])) : [];
   throw misuse(`\`${name}\` to be ${expected}`, wrong, isOutOfRange ? RangeError : TypeError);
 }

@@ -79,7 +79,7 @@ export class ImageFlight implements Work<number>, Loaded {
     return this.#loaded;
   }
 
-  /** Releases what a caller was given that has left before it got it. Where all callers share one, others may have it. */
+  /** Releases the copy of a caller that left before it got it. An image without copies stays: other callers may have it. */
   takeBack(own: unknown): void {
     const release = (image: unknown) => this.release(image);
     if (own !== undefined && this.#image.as.copy) Promise.resolve(own).then(release, () => {}); // or there is no copy

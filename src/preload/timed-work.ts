@@ -24,7 +24,8 @@ export function timedWork(
     const due = Date.now() + timeout + lateness;
     timer = AbortSignal.timeout(timeout);
     timer.onabort = () => {
-      // The image may have arrived meanwhile, and says so later. Only once: in a hidden tab, each timer may be late.
+      // A timer that is late starts once more, because an image that has arrived may not have said so yet. It starts only
+      // once more: in a hidden tab, each timer may be late.
       if (again || Date.now() < due) late(timer.reason);
       else start(true);
     };

@@ -41,7 +41,10 @@ export function setFields(
     Reflect.defineProperty(own, 'headers', bare({ value: new Headers(init.headers) }));
 }
 
-/** Settles as a native method does, which has read the reader's stream. Chromium has an error of its own for a failed one. */
+/**
+ * Settles as `read`, a native method over the reader's stream, but with the reader's own reason when the reader has failed:
+ * for a failed stream, Chromium has another error.
+ */
 export function failingAs<Value>(reader: Pick<Reader, 'failure'>, read: Promise<Value>): Promise<Value> {
   return Promise.resolve(read).catch((error) => {
     const { failure } = reader;

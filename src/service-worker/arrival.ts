@@ -14,7 +14,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 const expected = new Set<Arrival>();
 let observer: PerformanceObserver | undefined;
 
-/** Returns the arrival that was launched last. Of equals, that is the first. */
+/** Returns the arrival that was launched last: the first of several that were launched at one time. */
 const latest = (arrivals: readonly Arrival[]): Arrival | undefined =>
   arrivals.find(({ launched }) => arrivals.every((other) => other.launched <= launched));
 

@@ -11,9 +11,9 @@ import type { Tally } from './tally.ts';
 const noteDelay = 100;
 /** Milliseconds after a message about an abort. Then its caller counts as gone, and its browser is asked. */
 const silenceTimeout = 5_000;
-/** How often a browser is asked again that has come back. */
+/** How often the worker asks a browser again after it has come back. */
 const mostDoubts = 4;
-/** Milliseconds after which it is asked again for the first time. Each time takes four times as long. */
+/** Milliseconds after which the worker asks again for the first time. It waits four times as long before each next time. */
 const doubtDelay = 20;
 
 export class Callers {
@@ -43,7 +43,7 @@ export class Callers {
     });
   }
 
-  /** Takes a caller off the flight, because it has come back, or sends a request that its browser ends. */
+  /** Makes a caller leave its flight. It has come back, or sends its own request, which its browser ends. */
   release(caller: Caller): void {
     caller.left = true;
     this.arriving.delete(caller);

@@ -1,4 +1,4 @@
-// The messages that the worker sends to pages without a question of theirs.
+// The messages that the worker sends to pages that have asked nothing.
 
 import type { WorkerMessage } from '../protocol/messages.ts';
 import { worker } from './worker.ts';
@@ -15,7 +15,7 @@ interface Sent {
   readonly request: Request;
 }
 
-/** Tells pages that no one may join these requests any more. The client that is the cause knows. */
+/** Tells pages that no one may join these requests any more. The client that has caused this knows it. */
 export function tellClosed(requests: readonly Sent[], cause: string): void {
   for (const page of new Set(requests.map(({ client }) => client))) {
     const urls = requests.filter(({ client }) => client === page).map(({ request }) => request.url);

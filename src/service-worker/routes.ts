@@ -7,9 +7,9 @@ interface RoutableEvent extends ExtendableEvent {
 }
 
 /**
- * Makes the browser send requests to the network, without starting the worker, that neither `match` names nor fence what
- * it names. It can do so when `match` has only URLs. It never uses a rule that lets network and worker race: that sends
- * two requests, and the follower fails.
+ * Makes the browser send some requests to the network without starting the worker: those that `match` does not name and
+ * that fence nothing that it names. It can do so when `match` has only URLs. It never uses a rule that lets network and
+ * worker race: that sends two requests, and the follower fails.
  */
 export function routePast(event: RoutableEvent, { match = [], fences }: EventOptions): void {
   const urls = [match].flat();

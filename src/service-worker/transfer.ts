@@ -88,7 +88,7 @@ export class Transfer implements Work<Answer> {
     const isRebuilt = body && this.#rebuildable(rest);
     const cloned = native(rest);
     const unread = isRebuilt || !this.waiting.size ? cloned.take(0) : undefined;
-    // No test makes it fail in the moment after its last callers have left. Random sequences did, one in ten thousand.
+    // It can fail just after the last callers have left. No test does that; random sequences did, one in ten thousand.
     unread?.body?.cancel().catch(() => {});
     return isRebuilt ? whole(rest, body) : cloned;
   }

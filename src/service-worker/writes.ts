@@ -12,7 +12,7 @@ import { timeAsName } from '../protocol/clock.ts';
 import type { Write } from '../protocol/messages.ts';
 import { tellClosed } from './pages.ts';
 
-/** Milliseconds for which a write fences everything that it can fence, unless its page says more. */
+/** Milliseconds for which a write fences all reads that it can fence, unless its page promises to report its end. */
 const tellTimeout = 1_000;
 /** Milliseconds for which the worker does not wait for a page that has not answered in time. */
 const silenceTimeout = 20_000;
