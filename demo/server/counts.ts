@@ -9,11 +9,11 @@ export interface Tally {
   requests: number;
   /** Of how many different URLs. */
   distinct: number;
-  /** Arrived and neither answered nor given up. */
+  /** Arrived, and neither answered nor aborted. */
   open: number;
   /** Answered to the last byte. */
   answered: number;
-  /** Given up by the page before the last byte. */
+  /** Aborted by the page before the last byte. */
   aborted: number;
   /** Bytes of bodies handed to the connection. */
   bytes: number;
@@ -86,7 +86,7 @@ export class Counts {
     this.sums[entry.kind].bytes += bytes;
   }
 
-  /** It is over; what is said later counts no more. */
+  /** Records the end of a request. A second end is ignored. */
   depart(entry: Entry, outcome: 'answered' | 'aborted'): void {
     if (entry.ended) return;
     entry.ended = now();

@@ -1,5 +1,5 @@
-// Drawings on disk: what was painted once, no later start of the demo paints again. They are kept by what they were
-// painted with, so that a change of that begins anew.
+// Drawings on disk, so that no later start of the demo paints them again. Their folder is named by the sources and packages
+// that painted them: after a change of these, they are painted again.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ interface Details {
   readonly body: unknown;
 }
 
-/** Does what is asked for by method and path; returns the answer, or undefined for what a link cannot do. Throws `BadRequest`. */
+/** Carries out a request by its method and path. Returns the answer; undefined for an unknown path. Throws `BadRequest`. */
 export function controlled(link: Link, wanted: string, { from, body }: Details): unknown {
   if (wanted === 'GET') return link.report(from);
   if (wanted === 'PATCH') return link.change(body);

@@ -6,7 +6,7 @@ import { changed, defaults, type Settings } from './settings.ts';
 import { sleep } from './sleep.ts';
 import { Wire } from './wire.ts';
 
-/** What to answer with. */
+/** The content of an answer. */
 export interface Answer {
   readonly type: string;
   readonly body: Uint8Array;
@@ -22,7 +22,7 @@ export interface Sink {
   end(): void;
 }
 
-/** What is asked for over a link. */
+/** A request over a link. */
 export interface Query {
   readonly kind: Kind;
   /** Under the link, with its query. */
@@ -31,7 +31,7 @@ export interface Query {
   make(signal: AbortSignal): Promise<Answer>;
 }
 
-/** What the page is told when it asks. */
+/** The report that a page gets when it asks. */
 export interface Report {
   readonly settings: Settings;
   readonly sums: Sums;
@@ -102,7 +102,7 @@ export class Link {
     sink.end();
   }
 
-  /** What was asked for in an earlier run, and comes only now, is none of this one. */
+  /** A request of an earlier run that arrives only now does not count in this one. */
   #countsFor(path: string): Counts {
     const run = new URLSearchParams(path.replace(/^[^?]*/, '')).get('run');
     return run && run !== this.#run ? new Counts() : this.#counts;

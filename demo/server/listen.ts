@@ -36,7 +36,7 @@ export async function certificateOf({ cert, key }: Options): Promise<Certificate
 interface Listening {
   readonly plain: Origins;
   readonly secure: Origins;
-  /** From now on requests are answered. */
+  /** Starts answering requests. */
   answer(handlerOf: (role: Role, scheme: Scheme) => RequestListener): void;
 }
 
@@ -80,7 +80,7 @@ async function openFrom(servers: readonly Server[], first: number): Promise<numb
   return first;
 }
 
-/** Opens all of them from that port on, or where ports are free; what they answer may come later. Throws `Unusable`. */
+/** Opens all of them from that port on, or where ports are free. They may begin to answer later. Throws `Unusable`. */
 export async function listen(wanted: number, certificate: Certificate): Promise<Listening> {
   const plain = roles.map(() => createServer());
   const secure = roles.map(() => createSecureServer({ ...certificate, allowHTTP1: true }));

@@ -7,7 +7,7 @@ import { help, type Options, optionsOf, Unusable } from './options.ts';
 import { regions } from './regions.ts';
 import { tilesOf, views } from './views.ts';
 
-/** What is painted ahead, so that no panel waits for the painter in the race. The gallery's smallest first. */
+/** The drawings to paint ahead, so that no panel waits for the painter in the race. The gallery's smallest come first. */
 const thumbs = regions.map(({ name }) => ({ kind: 'thumb', name }) as const);
 const pictures = regions.map(({ name }) => ({ kind: 'picture', name }) as const);
 
@@ -26,7 +26,7 @@ const needBuilt: Build = async () => {
 async function start(options: Options, build: Build): Promise<void> {
   // The ports first: without them there is no need to build anything.
   const { answer, plain, secure } = await listen(options.port, await certificateOf(options));
-  // Nothing has to be saved: all that is under way ends with the process.
+  // Nothing needs to be saved, so everything under way may end with the process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => exit(0));
   await build();
   const [{ App }, { KeptPainter }, { PainterThread }, { Studio }] = await Promise.all([

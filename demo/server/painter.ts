@@ -11,7 +11,7 @@ export type Delivery = { readonly id: number } & (
   | { readonly error: string }
 );
 
-/** What the eye waits for first. */
+/** The kinds of orders, the most urgent first. */
 const urgency = ['tile', 'thumb', 'picture'] as const;
 
 interface Job {
@@ -29,7 +29,7 @@ export class PainterThread implements Painter {
   /** Begun and not delivered, by number; at most as many as there are easels. */
   readonly #begun = new Map<number, Job>();
   #last = 0;
-  /** What ended the thread: no order will be delivered any more. */
+  /** The error that has ended the thread. No further order is delivered. */
   #broken: unknown;
 
   constructor() {

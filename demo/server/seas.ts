@@ -1,4 +1,4 @@
-// Natural Earth's names, as this package has them, are those of countries: the seas are written in by hand.
+// The names of seas, written by hand: this package of Natural Earth names countries only.
 
 /** Where a sea's name stands, in degrees, and how wide the sea is, as a share of the world's width. */
 export const seas: readonly (readonly [text: string, longitude: number, latitude: number, width: number])[] =

@@ -3,7 +3,7 @@
 import { nameOf, type TileOrder } from '../server/orders.ts';
 import { tilesOf, type View, views } from '../server/views.ts';
 
-/** What was not drawn shows this instead. */
+/** The picture for a tile that was not drawn. */
 export const sea = 'sea';
 
 const filesOf = (view: View, rings: number) =>

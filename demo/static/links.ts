@@ -35,7 +35,7 @@ export class Links {
     }
   }
 
-  /** One caller of that URL has left. Only the page can tell a worker so. */
+  /** Called when one caller of that URL has left. Only the page can tell a worker so. */
   leave(url: string): void {
     const [first] = this.#waiting.get(url) ?? [];
     first?.abort();

@@ -24,7 +24,7 @@ const bytesOf = async (type: string, path: string, signal: AbortSignal): Promise
   body: new Uint8Array(await (await file(path, signal)).arrayBuffer()),
 });
 
-/** Of what was not drawn there is open sea. */
+/** Returns open sea for a tile that was not drawn. */
 function tileAt(path: string): Resource | undefined {
   const [, style = '', place, extension = ''] =
     /^tiles\/(light|dark|vector)\/(\d+\/\d+\/\d+)\.(png|pbf)$/.exec(path) ?? [];
@@ -65,7 +65,7 @@ function bordersAt(path: string): Resource | undefined {
 export const resourceAt = (path: string): Resource | undefined =>
   tileAt(path) ?? placesAt(path) ?? bordersAt(path) ?? pictureAt(path);
 
-/** Loads ahead what the race asks for, so that the host of this copy slows no panel down. */
+/** Loads ahead all that the race asks for, so that the host of this copy slows no panel down. */
 export async function warm(): Promise<void> {
   const pictures = regions.map(({ name }) => `picture/${name}.webp`);
   const files = [...racedFiles, 'borders.json', 'places.json', ...pictures];

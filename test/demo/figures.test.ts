@@ -10,7 +10,7 @@ const tile = 'https://tiles.example/1/1/1.png';
 function tilesOf(mode: Mode, outcome: Outcome | undefined) {
   const trace = new Trace(mode, { pathOf: () => undefined });
   const asks = ([1, 2, 3, 4] as const).map((who) => trace.ask(who, tile));
-  const shared = mode === 'page' ? trace.launch(tile, trace.board(tile)) : undefined;
+  const shared = mode === 'page' ? trace.launch(tile, trace.takeWaiting(tile)) : undefined;
   if (outcome) for (const ask of asks) trace.settle(ask, outcome);
   if (outcome) trace.end(shared, outcome);
   trace.ledger.horizon = Number.POSITIVE_INFINITY;

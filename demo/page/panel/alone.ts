@@ -1,11 +1,11 @@
-// A panel in a tab of its own: what it is told to do, all tabs on its link do.
+// A panel in its own tab. All tabs on its link carry out each of its commands.
 
 import { effect } from '@preact/signals';
 import { keep } from '../shared/address.ts';
 import { unlessGone } from '../shared/link.ts';
 import type { Command } from '../shared/messages.ts';
 import { linkId } from '../shared/site.ts';
-import { Obedience, runFor } from './obey.ts';
+import { Commands, runFor } from './commands.ts';
 import type { Panel } from './panel.ts';
 import { Tabs } from './tabs.ts';
 
@@ -17,7 +17,7 @@ export function startAlone(panel: Panel, galleryOnly: boolean): (command: Comman
   const tabs = new Tabs(`${linkId}-${panel.mode}`, {
     command(command, run) {
       if (run) tabs.clear();
-      void obedience.obey(command, run);
+      void commands.carryOut(command, run);
     },
     hello: publish,
     asked(others) {
@@ -35,13 +35,13 @@ export function startAlone(panel: Panel, galleryOnly: boolean): (command: Comman
     });
   };
   const started = start().catch(unlessGone);
-  const obedience = new Obedience(panel, started);
+  const commands = new Commands(panel, started);
   if (!galleryOnly) void started.then(() => panel.atlas.again());
   const act = async (command: Command) => {
     const run = await runFor(panel, command);
     if (run) tabs.clear();
     tabs.tell(command, run);
-    void obedience.obey(command, run);
+    void commands.carryOut(command, run);
   };
   return (command) => void act(command).catch(unlessGone);
 }

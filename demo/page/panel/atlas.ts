@@ -12,14 +12,14 @@ export class Atlas {
   readonly hosts: readonly HTMLElement[] = Array.from({ length: 4 }, () => document.createElement('div'));
   readonly stack: Signal<StackInfo> = signal(stackNamed(wishes.get('stack')));
   readonly view: Signal<number> = signal(0);
-  /** What was asked for last is not all there. */
+  /** True until everything in the last view has loaded. */
   readonly busy: Signal<boolean> = signal(true);
   /** Milliseconds from the last change of view until everything was there; undefined while it is not. */
   readonly time: Signal<number | undefined> = signal(undefined);
   readonly #source: Omit<Source, 'view'>;
   readonly #monitor: Monitor;
   #maps: Maps | undefined;
-  /** What was begun last: what was begun before says nothing any more. */
+  /** The number of the last change. The results of earlier ones are ignored. */
   #turn = 0;
 
   constructor(source: Omit<Source, 'view'>, monitor: Monitor) {
@@ -57,7 +57,7 @@ export class Atlas {
     if (trouble.reason.value) return;
     try {
       const mount = await mounts[name]();
-      // Maps of what was begun before would ask for their tiles all the same.
+      // The maps of an earlier change would still ask for their tiles.
       if (turn !== this.#turn) return;
       for (const host of this.hosts) {
         host.replaceChildren();
@@ -68,7 +68,7 @@ export class Atlas {
       if (turn === this.#turn) this.#maps = maps;
       else maps.remove();
     } catch (error) {
-      // Without WebGL, say.
+      // For example without WebGL.
       trouble.tell(`${title} cannot be shown in this browser. ${error}`);
     }
   }

@@ -1,4 +1,4 @@
-// The numbers of a panel: what was asked for, and where that went.
+// The numbers of a panel: how many requests were asked for, and how each ended.
 
 import type { Report } from '../../server/link.ts';
 import type { Mode } from '../../server/site.ts';
@@ -59,7 +59,7 @@ export function rowsOf({ ledger, flights }: Trace, { report, others, foreign }: 
 
 const isTile = ({ kind }: Flight) => kind === 'tiles';
 
-/** Of another server's tiles only the page can tell: each flight is a request, of one of those that it has answered. */
+/** The row for tiles of another server, whose counts the page does not know: each flight counts as one request. */
 function foreignSums(sums: Sums, flights: readonly Flight[], horizon: number): Sums {
   const those = (which: Outcome | undefined) =>
     flights.filter(({ outcome, ended = 0 }) => (ended > horizon ? undefined : outcome) === which).length;

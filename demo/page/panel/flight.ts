@@ -1,19 +1,19 @@
-// A flight, and those who asked, as the panel saw it.
+// A flight and its callers, as the panel saw them.
 
 import type { Entry, Kind } from '../../server/counts.ts';
 
-/** A map by its number, or what a picture is wanted for. */
+/** A map by its number, or the purpose of a picture. */
 export type Who = 1 | 2 | 3 | 4 | 'preload' | 'click';
 
 export type Outcome = 'done' | 'failed' | 'aborted';
 
-/** Somebody asks for something. Times are milliseconds since 1970. */
+/** One call. Times are milliseconds since 1970. */
 export interface Ask {
   readonly who: Who;
   readonly url: string;
   readonly kind: Kind;
   readonly at: number;
-  /** What came of it; undefined while it waits. */
+  /** How it ended; undefined while it waits. */
   outcome?: Outcome;
   ended?: number;
 }
@@ -28,11 +28,11 @@ export interface Flight {
   readonly launched: number;
   ended?: number;
   outcome?: Outcome;
-  /** What the server says of it. */
+  /** The server's entry for it. */
   server?: Entry;
 }
 
-/** Tells what a URL asks for, as the server names it; undefined for others. */
+/** Returns the server's name for what a URL asks for; undefined for other URLs. */
 export interface Paths {
   pathOf(url: string): string | undefined;
 }

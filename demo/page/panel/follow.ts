@@ -13,19 +13,19 @@ export function followFetch(trace: Trace, fetch: CoalescingFetch): void {
   const flights = new Map<number, Flight>();
   const on = (type: FlightEvent, heard: (detail: FlightDetail) => void) =>
     fetch.addEventListener(type, ({ detail }) => heard(detail));
-  const launch = ({ id, url }: FlightDetail) => flights.set(id, trace.launch(url, trace.board(url, 1)));
+  const launch = ({ id, url }: FlightDetail) => flights.set(id, trace.launch(url, trace.takeWaiting(url, 1)));
   on('launch', launch);
   on('bypass', launch);
-  on('join', ({ id, url }) => trace.join(flights.get(id), trace.board(url, 1)));
+  on('join', ({ id, url }) => trace.join(flights.get(id), trace.takeWaiting(url, 1)));
   on('settle', ({ id, outcome }) => trace.end(flights.get(id), outcomeOf(outcome)));
   trace.addEventListener('clear', () => flights.clear());
 }
 
-/** Whether anybody has read it to its end makes no difference here. */
+/** It makes no difference here whether a caller has read the body to its end. */
 const outcomeOf = (outcome: string | undefined): Outcome =>
   outcome === 'failed' || outcome === 'aborted' ? outcome : 'done';
 
-/** What is loaded as an image tells when a request goes out, and how it ends. */
+/** The loader of images tells when a request goes out, and how it ends. */
 export class ImageFlights {
   readonly #trace: Trace;
   readonly #flights = new Map<string, Flight>();
@@ -37,7 +37,7 @@ export class ImageFlights {
 
   launch(url: string): void {
     this.#askAgain(this.#flights.get(url));
-    this.#flights.set(url, this.#trace.launch(url, this.#trace.board(url)));
+    this.#flights.set(url, this.#trace.launch(url, this.#trace.takeWaiting(url)));
   }
 
   /** The request that is under way is aborted, if there is one. */
@@ -47,7 +47,7 @@ export class ImageFlights {
 
   settle(url: string, outcome: Outcome): void {
     const flight = this.#flights.get(url);
-    this.#trace.join(flight, this.#trace.board(url));
+    this.#trace.join(flight, this.#trace.takeWaiting(url));
     this.#trace.settleAll(outcome, (ask) => ask.url === url);
     this.#trace.end(flight, outcome);
   }
@@ -62,7 +62,7 @@ export class ImageFlights {
   }
 }
 
-/** What a worker shares no page can see: there a flight is what the server saw, and who asked before its end. */
+/** No page sees which requests a worker shares. So here a flight is a request at the server, with all that asked before its end. */
 export class ServerLog {
   readonly #trace: Trace;
   readonly #mode: Mode;
@@ -90,15 +90,15 @@ export class ServerLog {
       this.#flights.set(entry.id, flight);
       flight.server = entry;
       if (this.#mode === 'worker')
-        this.#trace.join(flight, this.#trace.board(flight.url, undefined, entry.ended));
+        this.#trace.join(flight, this.#trace.takeWaiting(flight.url, undefined, entry.ended));
       if (entry.ended)
         this.#trace.end(flight, entry.outcome === 'answered' ? 'done' : 'aborted', entry.ended);
     }
   }
 
   /**
-   * The first one that the server has said nothing of, if need be one that was aborted: its request may have been on
-   * its way. What no page has launched, a worker has.
+   * Returns the first flight without an entry of the server, if necessary one that was aborted: its request may have been
+   * on its way. A request that no page has launched comes from a worker.
    */
   #flightOf({ path, kind, arrived }: Entry): Flight {
     const unseen = this.#trace.flights.filter(
@@ -107,7 +107,7 @@ export class ServerLog {
     const known = unseen.find(({ ended = Number.POSITIVE_INFINITY }) => ended > arrived) ?? unseen[0];
     if (known) return known;
     const url = this.#trace.urlOf(path) ?? path;
-    const callers = this.#trace.board(url, 1);
+    const callers = this.#trace.takeWaiting(url, 1);
     return this.#trace.launch(url, callers, kind, callers[0]?.at ?? arrived);
   }
 }

@@ -11,7 +11,7 @@ export interface Sums {
   sent: number;
   /** Answered without a request: by that of another, or from the browser's cache. */
   shared: number;
-  /** Given up before there was a request. */
+  /** Aborted before there was a request. */
   aborted: number;
   failed: number;
   /** For an answer, or for a free connection. */
@@ -20,7 +20,7 @@ export interface Sums {
 
 type Outcomes = Record<'done' | 'aborted' | 'failed' | 'waiting', number>;
 
-/** How the asks of a tab ended: by what was asked for, in the order of `outcomes`. */
+/** The number of asks of a tab for each resource, by how they ended, in the order of `outcomes`. */
 export type Snapshot = Readonly<Record<string, readonly [kind: Kind, ...counts: number[]]>>;
 
 const outcomes = ['done', 'aborted', 'failed', 'waiting'] as const;

@@ -15,8 +15,8 @@ import type { Command } from '../shared/messages.ts';
 import { site, wishes } from '../shared/site.ts';
 import { playServer } from '../shared/still.ts';
 import { startAlone } from './alone.ts';
+import { Commands } from './commands.ts';
 import { startEmbedded } from './embedded.ts';
-import { Obedience } from './obey.ts';
 import { Panel } from './panel.ts';
 import { endWorkers, startWorker } from './service.ts';
 import { PanelView } from './view.tsx';
@@ -34,9 +34,9 @@ Object.assign(globalThis, { flightPanel: panel, worker });
 const applySettings = () => panel.link.set(wishedSettings()).catch(() => {});
 await applySettings();
 
-const own = new Obedience(panel, Promise.resolve());
+const own = new Commands(panel, Promise.resolve());
 const command: (wanted: Command) => void = embedded
-  ? (wanted) => void own.obey(wanted)
+  ? (wanted) => void own.carryOut(wanted)
   : startAlone(panel, galleryOnly);
 
 document.documentElement.classList.toggle('embedded', embedded);

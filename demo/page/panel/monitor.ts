@@ -1,4 +1,4 @@
-// Asks the server what it has counted, as long as anything is under way, and whether it is there at all.
+// Asks the server for its counts while requests are under way, and finds out whether the server can be reached.
 
 import { signal } from '@preact/signals';
 import type { Report } from '../../server/link.ts';
@@ -26,7 +26,7 @@ export class Monitor {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** How often the trace has changed. */
   #changes = 0;
-  /** So much was asked when the report was asked for. */
+  /** The number of asks when the report was requested. */
   #seen = Number.NaN;
 
   constructor(link: Link, trace: Trace, log: ServerLog) {
@@ -39,7 +39,7 @@ export class Monitor {
     });
   }
 
-  /** Resolves when the report is of now. */
+  /** Resolves when the report is up to date. */
   async look(): Promise<void> {
     const asked = now();
     try {
@@ -47,7 +47,7 @@ export class Monitor {
       if (this.lost.value) await this.greet();
       this.lost.value = false;
       if (report.run === this.#run) return this.#take(report, asked);
-      // The counts have begun anew, in another tab perhaps: the numbers of the log are others.
+      // The counts have started again, perhaps in another tab. So the numbers in the log mean other requests.
       this.#run = report.run;
       this.#from = 1;
       this.#log.restart();
@@ -81,7 +81,7 @@ export class Monitor {
     );
   }
 
-  /** Something is open, or was asked since the last look and may be on its way. */
+  /** True while a request is open, or an ask since the last report may be on its way. */
   #underWay(): boolean {
     const { ledger } = this.#trace;
     const asked = (['tiles', 'json', 'gallery'] as const).reduce(

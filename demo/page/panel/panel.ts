@@ -1,4 +1,4 @@
-// One panel: four maps and a gallery whose requests travel in one way, and what comes of them.
+// One panel: four maps and a gallery that all send their requests in one way, and the figures of these requests.
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Mode } from '../../server/site.ts';
@@ -81,7 +81,7 @@ export class Panel {
     await this.atlas.again();
   }
 
-  /** Everything from nothing: counts, pictures, times. */
+  /** Sets counts, pictures and times back to nothing. */
   async reset(run?: string): Promise<void> {
     this.atlas.clear();
     this.gallery.restart();
@@ -95,7 +95,7 @@ export class Panel {
   }
 
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** By a timer: a panel that is out of sight gets no frames, and still has to tell its front. */
+  /** Uses a timer: a panel that is out of sight gets no frames, but must still report to its front. */
   #refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

@@ -25,7 +25,7 @@ interface Racer {
   readonly monitor: Monitor;
   readonly trace: Trace;
   readonly trouble: Trouble;
-  /** Everything from nothing. */
+  /** Sets counts, pictures and times back to nothing. */
   reset(run?: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export class Race {
     this.#panel = panel;
   }
 
-  /** Resolves when it is over, however it ended. A `run` is that of another tab, which has let the counts begin anew. */
+  /** Resolves when it is over, however it ended. `run` names the run of another tab, which has started the counts again. */
   async fly(run?: string): Promise<void> {
     this.stop();
     this.#stopping = new AbortController();
@@ -72,7 +72,7 @@ export class Race {
     const panel = this.#panel;
     panel.atlas.view.value = 0;
     await panel.reset(run);
-    // The reset has taken the maps away, and a stop must not leave the panel without, unless another race has begun.
+    // The reset has removed the maps. A stop must not leave the panel without maps, unless another race has begun.
     if (signal.aborted && signal === this.#stopping.signal) void panel.atlas.again();
     signal.throwIfAborted();
     const begun = performance.now();
@@ -86,7 +86,7 @@ export class Race {
     }
     signal.throwIfAborted();
     this.time.value = performance.now() - begun;
-    // By the last view some panels have all pictures, and others still load them: its time compares nothing.
+    // At the last view, some panels have all pictures and others still load them, so its time cannot be compared.
     panel.atlas.time.value = undefined;
     this.stage.value = { name: 'picture' };
     const shown = await click;

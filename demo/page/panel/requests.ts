@@ -11,9 +11,9 @@ import type { Trouble } from './trouble.ts';
 export interface Requests {
   /** The wrapped fetch that all maps share; only in the page's own panel. */
   readonly shared: CoalescingFetch | undefined;
-  /** The fetch that a map is given. It does what any would do, and tells the trace who asked and what came of it. */
+  /** The fetch of a map. It also tells the trace who asked, and how the call ended. */
   fetchFor(who: Who): typeof fetch;
-  /** Nobody waits any more for that image, which was asked for by no fetch. */
+  /** Called when no one waits any longer for an image that no fetch has requested. */
   leave(url: string): void;
 }
 

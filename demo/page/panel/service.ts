@@ -11,7 +11,7 @@ export interface Service {
 
 /** Lets the worker serve this page. */
 export async function startWorker(): Promise<Service> {
-  // There, what serves all pages shares what this one asks for.
+  // In the static copy, the worker that serves all pages also shares the requests of this one.
   if (site.still) return { notice: '' };
   const tiles = wishes.get('tiles');
   const result = await register('/coflight-sw.js', {

@@ -39,7 +39,7 @@ export class Step {
     return `${this.#link.url('tiles/light/4/8/5.png')}&step=${this.#round}`;
   }
 
-  /** Before anything is asked for, all of it is nothing. */
+  /** The counts of this round, all 0 before the first ask. */
   get state(): StepState {
     const { asked, sent } = this.#trace.ledger.sums({ path: this.#link.pathOf(this.#url) ?? '' });
     return { asked, sent, answered: this.#answered.value, after: this.#after.value };

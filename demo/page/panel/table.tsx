@@ -1,4 +1,4 @@
-// The panel's book-keeping: in each row the parts add up to what was asked for.
+// The panel's table: in each row, the parts add up to the number of asks.
 
 import type { Row } from './figures.ts';
 

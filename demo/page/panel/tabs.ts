@@ -11,7 +11,7 @@ type Word =
   | { readonly type: 'hello' };
 
 interface Heard {
-  /** Another tab was told to do that; where the counts begin anew, under that name. */
+  /** Another tab carries out that command. `run` is the name under which the counts start again. */
   command(command: Command, run: string | undefined): void;
   /** Another tab wants to know what this one has asked for. */
   hello(): void;
@@ -20,7 +20,7 @@ interface Heard {
 }
 
 export class Tabs {
-  /** What each other tab has asked for, by its name; a tab that was closed has asked, too. */
+  /** The asks of each other tab, by its name, also of tabs that were closed. */
   readonly #others = new Map<string, Snapshot>();
   readonly #name: string;
   readonly #tab: string = crypto.randomUUID();
@@ -45,7 +45,7 @@ export class Tabs {
     return others;
   }
 
-  /** The counts begin anew. */
+  /** Called when the counts start again. */
   clear(): void {
     this.#others.clear();
   }

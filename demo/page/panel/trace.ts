@@ -5,7 +5,7 @@ import type { Mode } from '../../server/site.ts';
 import { type Ask, type Flight, now, type Outcome, type Paths, type Who } from './flight.ts';
 import { Ledger } from './ledger.ts';
 
-/** Somebody asks. */
+/** Fired when a caller asks. */
 export class AskEvent extends Event {
   readonly ask: Ask;
 
@@ -24,7 +24,7 @@ export class Trace extends EventTarget {
   readonly #link: Paths;
   /** Asked and not on a flight yet, by URL, in the order of asking. */
   readonly #asking = new Map<string, Ask[]>();
-  /** Without the library each ask has a flight of its own, which ends with it. */
+  /** Without the library, each ask has its own flight, which ends with it. */
   readonly #own = new WeakMap<Ask, Flight>();
 
   constructor(mode: Mode, link: Paths) {
@@ -59,7 +59,7 @@ export class Trace extends EventTarget {
     this.changed();
   }
 
-  /** Somebody asks for something, and will be on a flight: without the library, on one of their own. */
+  /** Records an ask. It will be on a flight; without the library, on its own one. */
   ask(who: Who, url: string): Ask {
     const ask: Ask = { who, url, kind: this.kindOf(url), at: now() };
     this.ledger.ask(this.#link.pathOf(url) ?? url, ask);
@@ -70,7 +70,7 @@ export class Trace extends EventTarget {
     return ask;
   }
 
-  /** What came of an ask; what is said later counts no more. */
+  /** Records how an ask ended. A second outcome is ignored. */
   settle(ask: Ask | undefined, outcome: Outcome): void {
     if (!ask || ask.outcome) return;
     ask.outcome = outcome;
@@ -80,13 +80,13 @@ export class Trace extends EventTarget {
     this.changed();
   }
 
-  /** The same for all who wait for that, or for that kind of thing. */
+  /** Records the same outcome for all that wait for this resource, or for this kind of resource. */
   settleAll(outcome: Outcome, which: (ask: Ask) => boolean): void {
     for (const ask of this.ledger.waiting()) if (which(ask)) this.settle(ask, outcome);
   }
 
-  /** Takes up to `most` of those who asked for it before that time and are on no flight yet. */
-  board(url: string, most = Number.POSITIVE_INFINITY, before = Number.POSITIVE_INFINITY): Ask[] {
+  /** Removes and returns up to `most` asks for a URL from before that time that are on no flight yet. */
+  takeWaiting(url: string, most = Number.POSITIVE_INFINITY, before = Number.POSITIVE_INFINITY): Ask[] {
     const asking = this.#asking.get(url) ?? [];
     return asking.splice(0, Math.min(most, asking.filter(({ at }) => at < before).length));
   }
@@ -114,7 +114,7 @@ export class Trace extends EventTarget {
     flight?.left.push(now());
   }
 
-  /** It is over; what is said later counts no more. */
+  /** Records how a flight ended. A second outcome is ignored. */
   end(flight: Flight | undefined, outcome: Outcome, ended: number = now()): void {
     if (!flight || flight.ended) return;
     flight.ended = ended;

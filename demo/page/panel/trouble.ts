@@ -9,9 +9,9 @@ export const foreign: string | undefined = wishes.get('tiles') ?? undefined;
 export class Trouble {
   /** Empty where all is well. */
   readonly reason: Signal<string> = signal('');
-  /** There is some, although it may not be known yet which. */
+  /** True when something is wrong, also while the reason is unknown. */
   readonly any: Signal<boolean> = signal(false);
-  /** What was asked before says nothing any more. */
+  /** The number of the current question. Answers to earlier ones are ignored. */
   #turn = 0;
 
   clear(): void {
@@ -25,7 +25,7 @@ export class Trouble {
     this.reason.value ||= reason;
   }
 
-  /** An address of tiles answers with an error, or not at all. */
+  /** Called when an address of tiles answers with an error, or not at all. */
   blame(url: string, status?: number): void {
     if (this.any.value) return;
     this.any.value = true;
@@ -36,17 +36,17 @@ export class Trouble {
   }
 }
 
-/** What an address of tiles has to have. */
+/** The placeholders that an address of tiles must have. */
 const parts = ['{z}', '{x}', '{y}'];
 
-/** What is wrong with such an address; empty where nothing is. */
+/** Returns what is wrong with an address of tiles; an empty text for a right one. */
 function faultOf(template: string): string {
   const url = URL.parse(template);
   if (url && /^https?:$/.test(url.protocol) && parts.every((part) => template.includes(part))) return '';
   return `No tiles: \`?tiles=${template}\` is not an address of tiles. An example: https://tiles.example/{z}/{x}/{y}.png.`;
 }
 
-/** Asks once more to find out, if need be in a way that needs no permission of that server. */
+/** Asks once more to find out the reason, if necessary without CORS, which needs no permission of that server. */
 async function reasonOf(url: string, known: number | undefined): Promise<string> {
   const { host } = new URL(url);
   const ask = (mode: RequestMode) => fetch(url, { mode, cache: 'no-store' }).catch(() => undefined);

@@ -7,7 +7,7 @@ import type { FramedPanel, Panels } from '../shared/panels.ts';
 import { Silence } from './silence.ts';
 import { type Result, verdictOf } from './verdict.ts';
 
-/** After so many milliseconds without any news a panel is given up. */
+/** Milliseconds without news of a panel, after which its race ends. */
 const patience = 20_000;
 
 const lost = 'Not finished: the server could not be reached.';

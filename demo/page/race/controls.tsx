@@ -9,7 +9,7 @@ interface Props {
   readonly view: Signal<number>;
 }
 
-/** What a visitor on a small screen has to know. */
+/** A hint for visitors on small screens. */
 const unseen = 'Scroll down to the maps: browsers pause what is out of sight.';
 
 /** The race's button beside what the race is, and how it ended. */

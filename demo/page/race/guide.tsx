@@ -36,7 +36,7 @@ export function Guide({ panels, blocked, stack }: Props) {
     void hold(false, how).catch(() => {});
   };
   useEffect(() => reset(), [blocked, stack]);
-  // The link, and with it what it holds, may outlive the page: a reload that names the link would wait for ever.
+  // The link may outlive the page, and goes on holding its answers. After a reload, a page on this link would wait for ever.
   useEffect(() => {
     const leave = () => reset({ keepalive: true });
     addEventListener('pagehide', leave);

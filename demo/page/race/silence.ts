@@ -1,4 +1,4 @@
-/** Calls back once nothing was heard for so many milliseconds. */
+/** Calls back when `heard` was not called for so many milliseconds. */
 export class Silence {
   readonly #limit: number;
   readonly #broken: () => void;
@@ -9,13 +9,13 @@ export class Silence {
     this.#broken = broken;
   }
 
-  /** Something was heard: the time begins anew. */
+  /** Starts the time again. */
   heard(): void {
     this.end();
     this.#timer = setTimeout(this.#broken, this.#limit);
   }
 
-  /** Nothing can be heard, or need be. */
+  /** Stops the time. */
   end(): void {
     clearTimeout(this.#timer);
   }

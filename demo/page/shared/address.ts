@@ -12,7 +12,7 @@ type Kept = Pick<Settings, keyof typeof names>;
 /** The settings that the address names. The server checks them. */
 export function wishedSettings(): Partial<Kept> {
   const { latency, bandwidth, cacheControl } = names;
-  /** What is no number is left as it is, so that the server can say so. */
+  /** Leaves a text that is no number as it is, so that the server can refuse it. */
   const number = (name: string) => {
     const text = wishes.get(name) ?? undefined;
     return Number.isNaN(Number(text)) ? text : Number(text);

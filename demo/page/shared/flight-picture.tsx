@@ -1,7 +1,7 @@
-// Four who ask, the server, and the requests between them.
+// Four callers, the server, and the requests between them.
 
 interface Props {
-  /** A request for each, or one for all. */
+  /** One request for each caller, or one for all. */
   readonly lines: 'own' | 'one';
   readonly asked: number;
   readonly sent: number;
@@ -11,11 +11,11 @@ interface Props {
 const callers = [14, 38, 62, 86] as const;
 const middle = 50;
 
-/** From one who asks to the server, beside those of the others. */
+/** The line from a caller to the server, beside those of the others. */
 const own = (y: number) =>
   `M22 ${y}C110 ${y} 110 ${middle + (y - middle) / 4} 192 ${middle + (y - middle) / 4}`;
 
-/** From one who asks to where all meet. */
+/** The line from a caller to the point where all lines meet. */
 const joining = (y: number) => `M22 ${y}C66 ${y} 64 ${middle} 104 ${middle}`;
 
 const trunk = `M104 ${middle}H192`;

@@ -4,7 +4,7 @@ import { modes } from './modes.ts';
 import type { FramedPanel } from './panels.ts';
 import { origins } from './site.ts';
 
-/** A panel in its frame. How high that is, the style sheet says, so that nothing moves when it has loaded. */
+/** A panel in its frame. The style sheet sets its height, so that nothing moves when the panel has loaded. */
 export function Frame({ panel }: { panel: FramedPanel }) {
   const { title } = modes[panel.mode];
   useEffect(() => {

@@ -2,7 +2,7 @@ const weights = [400, 500, 600];
 const patience = 1000;
 
 /**
- * Resolves when the page's own letters are there, or late. Drawn in other ones first, lines would break elsewhere, and
+ * Resolves when the page's font has loaded, or is late. Drawn in another font first, lines would break elsewhere, and
  * everything would move.
  */
 export async function letters(): Promise<void> {

@@ -1,4 +1,4 @@
-// All panels: side by side where there is room, else one at a time under a strip of what each comes to.
+// All panels: side by side where there is room, else one at a time, under a strip with the numbers of each.
 
 import type { ComponentChildren } from 'preact';
 import { Frame } from './frame.tsx';
@@ -9,7 +9,7 @@ interface Props {
   readonly panels: Panels;
   /** The id of what follows the panels: the skip link leads there. */
   readonly after: string;
-  /** What a panel is called where there is little room. */
+  /** The short name of a panel, for narrow screens. */
   short?(panel: FramedPanel): string;
   /** A panel's numbers, over its frame. */
   card(panel: FramedPanel): ComponentChildren;

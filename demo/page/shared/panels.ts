@@ -1,4 +1,4 @@
-// The panels inside the front: frames of other origins, which are told what to do and tell what came of it.
+// The panels inside the front: frames of other origins. The front sends them commands, and they report their figures.
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Mode } from '../../server/site.ts';
@@ -18,7 +18,7 @@ export class FramedPanel {
   readonly src: string;
   readonly figures: Signal<Figures | undefined> = signal(undefined);
   readonly ready: Signal<boolean> = signal(false);
-  /** None of it is on the screen. */
+  /** True while the whole panel is out of view. */
   readonly unseen: Signal<boolean> = signal(false);
   frame: HTMLIFrameElement | null = null;
   #raced = () => {};
@@ -58,7 +58,7 @@ export class FramedPanel {
 export class Panels {
   readonly all: readonly FramedPanel[];
   readonly #painted = signal(false);
-  /** The panels have come, and the server has painted all pictures: from now on no panel waits for another's. */
+  /** True once the panels have loaded and the server has painted all pictures, so that no panel waits for those of another. */
   readonly ready: ReadonlySignal<boolean> = computed(
     () => this.#painted.value && this.all.every((panel) => panel.ready.value),
   );
@@ -92,11 +92,11 @@ export class Panels {
   /** Whether the library lets fewer tiles reach the server in that panel than there are without it. */
   saves({ figures }: FramedPanel): boolean {
     const off = this.all[0]?.figures.value?.rows[0];
-    // Where no tiles come, nothing is saved.
+    // A panel that gets no tiles has saved nothing.
     return !figures.value?.trouble && savesMore(figures.value?.rows[0], off);
   }
 
-  /** Resolves when all is painted: a server that goes away in the meantime is asked again. */
+  /** Resolves when everything is painted. Asks again when the server goes away in the meantime. */
   async #wait(): Promise<void> {
     while (!this.#painted.value) {
       const answer = await fetch(`${origins.front}/painted.json`).catch(() => undefined);

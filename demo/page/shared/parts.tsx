@@ -10,12 +10,12 @@ const parts = [
   ['waiting', 'waiting'],
 ] as const;
 
-/** Parts that are worth a word even if there is nothing of them. */
+/** The parts that are named even when they are 0. */
 const always = new Set(['sent', 'shared']);
 
 interface Props {
   readonly row: Row | undefined;
-  /** How many the whole width of the bar stands for: bars of one length mean the same in all panels. */
+  /** The number of calls that fills the whole bar. It is the same in all panels, so that bars can be compared. */
   readonly scale: number;
 }
 

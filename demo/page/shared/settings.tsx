@@ -1,5 +1,5 @@
-// The connection between the panels and the server: how slow it is, what its answers say about caching. What is set here is
-// kept in the address.
+// The connection between the panels and the server: how slow it is, and what its answers say about caching. The address
+// of the page keeps the settings.
 
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -24,7 +24,7 @@ type Line = Pick<LinkSettings, 'latency' | 'bandwidth' | 'cacheControl'>;
 const { latency, bandwidth, cacheControl } = defaults;
 const usual: Line = { latency, bandwidth, cacheControl };
 
-/** Until the server has refused it, a setting that makes no sense is not shown. */
+/** Returns the first settings to show. A wrong one in the address is shown only after the server has refused it. */
 function begin(): Line {
   try {
     return changed(defaults, wishedSettings());
@@ -38,7 +38,7 @@ const titleOf = (bandwidth: number) =>
 
 interface Props {
   readonly links: readonly Link[];
-  /** The server was gone; when it is back, it has to be told again. */
+  /** True while the server is gone. When it is back, it gets the settings again. */
   readonly lost: boolean;
 }
 

@@ -6,7 +6,7 @@ const response = await fetch('site.json');
 
 export const site = (await response.json()) as Site;
 
-/** Over TLS a page keeps to TLS, with all that it talks to. */
+/** A page that was loaded over TLS talks to all others over TLS, too. */
 export const secure = location.protocol === 'https:' && !site.still;
 
 /** Where each page is, without a slash at the end. In a static copy these are folders, named from here. */
@@ -20,7 +20,7 @@ export const origins = Object.fromEntries(
 /** What the address asks for. */
 export const wishes = new URL(location.href).searchParams;
 
-/** Held as long as this page lives: of two fronts on one link, each would count the other's requests as its own. */
+/** A lock that this page holds until it is closed. Two fronts on one link would each count the requests of the other. */
 const isFree = (name: string): Promise<boolean> =>
   new Promise((resolve) => {
     void navigator.locks.request(name, { ifAvailable: true }, (lock) => {

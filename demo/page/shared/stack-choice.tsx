@@ -4,7 +4,7 @@ import { type StackInfo, type StackName, stacks } from './stacks.ts';
 
 interface Props {
   readonly chosen: StackInfo;
-  /** Now is not the time. */
+  /** True while the library cannot be changed. */
   readonly blocked?: boolean;
   choose(stack: StackName): void;
 }
@@ -15,7 +15,7 @@ const unknown = ((wished) => (stacks.some(({ name }) => name === wished) ? '' : 
 );
 if (unknown) drop('stack');
 
-/** Which map library the panels show, and what is to be known of it. It is kept in the address. */
+/** The choice of the map library, with a description of the chosen one. The address keeps it. */
 export function StackChoice({ chosen, blocked = false, choose }: Props) {
   return (
     <fieldset class="stacks" aria-disabled={blocked}>

@@ -1,4 +1,4 @@
-// The map libraries that a panel can show, and what is to be known of each.
+// The map libraries that a panel can show, with a name and a short description of each.
 
 export interface StackInfo {
   readonly name: StackName;

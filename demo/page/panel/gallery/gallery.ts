@@ -1,4 +1,4 @@
-// Twenty large pictures of a panel: what has become of each, and which one is shown.
+// Twenty large pictures of a panel: the state of each, and the one that is shown.
 
 import { signal } from '@preact/signals';
 import type { CoalescingFetch } from 'coflight';
@@ -23,7 +23,7 @@ interface Shown {
   readonly failed?: boolean;
 }
 
-/** How its pictures travel, and who is told of it. */
+/** How its pictures are loaded, and where that is recorded. */
 interface Ways {
   readonly mode: Mode;
   readonly trace: Trace;
@@ -64,14 +64,14 @@ export class Gallery {
     this.#pictures.preload(urls);
   }
 
-  /** Gives up what is under way. */
+  /** Aborts what is under way. */
   stop(): void {
     this.#choice.abort();
     this.#pictures.stop();
     if (!this.shown.value?.image) this.shown.value = undefined;
   }
 
-  /** Forgets all pictures, to load them anew. */
+  /** Forgets all pictures, so that they can be loaded again. */
   restart(): void {
     this.stop();
     this.#images.clear();
@@ -104,7 +104,7 @@ export class Gallery {
     const url = this.#addressOf(region);
     if (this.stateOf(region.name) !== 'ready') this.#trace.ask('click', url);
     const image = await this.#pictures.load(url, signal);
-    // It may come after everything has begun anew.
+    // It may come after a restart.
     signal.throwIfAborted();
     this.#images.set(region.name, image);
     this.#mark(region.name, 'ready');

@@ -1,4 +1,4 @@
-// The gallery: a picture, and a button for each with what has become of it.
+// The gallery: one large picture, and a button for each picture, which shows its state.
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';

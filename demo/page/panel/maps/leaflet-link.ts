@@ -1,4 +1,4 @@
-// Leaflet maps that show one view: whichever is moved leads, the others follow in the same frame.
+// Leaflet maps that show one view: the one that is moved leads, and the others follow in the same frame.
 
 import { DomUtil, type Map as LeafletMap } from 'leaflet';
 

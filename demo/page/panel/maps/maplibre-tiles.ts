@@ -1,4 +1,4 @@
-// MapLibre fetches its tiles itself: what becomes of them, its events tell.
+// MapLibre fetches its tiles itself, so its events say how each one ended.
 
 import { AJAXError, type Map as MapLibreMap, type MapSourceDataEvent } from 'maplibre-gl';
 import type { Context } from './stack.ts';

@@ -114,7 +114,7 @@ function handleOf(map: maplibregl.Map, moves: EventTarget, look: Look): MapHandl
   };
 }
 
-/** Whichever map is moved leads. The others jump after it at each step; all are at `rest` when it is. */
+/** The map that is moved leads. The others jump after it at each step; all are at `rest` when it is. */
 function linkMaps(maps: readonly maplibregl.Map[]): EventTarget {
   const moves = new EventTarget();
   let leading = false;

@@ -15,7 +15,7 @@ export const mounts: Readonly<Record<StackName, () => Promise<Mount>>> = {
   'maplibre-vector': async () => (await import('./maplibre.ts')).mountVector,
 };
 
-/** What one map shows of the JSON, asked for anew whenever the map rests in another block of tiles. */
+/** The JSON that one map shows. The map asks again whenever it rests in another block of tiles. */
 class JsonLayer {
   readonly #map: MapHandle;
   readonly #fetch: typeof fetch;
@@ -42,7 +42,7 @@ class JsonLayer {
     this.#leaving.abort();
     this.#leaving = new AbortController();
     this.settled = this.#load(block, this.#leaving.signal).catch(() => {
-      // Left, or not to be had: the next view asks again.
+      // The request was aborted or has failed. The next view asks again.
       if (this.#block === block) this.#block = '';
     });
   }

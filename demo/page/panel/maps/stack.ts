@@ -38,11 +38,11 @@ export interface Context {
   readonly shared: CoalescingFetch | undefined;
   /** The fetch of the map of that number. */
   fetchFor(map: number): typeof fetch;
-  /** That map asks for a tile in a way that does not lead through its fetch. */
+  /** Called when that map asks for a tile without its fetch. */
   asks(map: number, url: string): void;
-  /** A tile has come, and cannot be shown. */
+  /** Called when a tile has come that cannot be shown. */
   blame(url: string): void;
-  /** What came of it; of a failure the status, where the server has answered. */
+  /** Called when a tile has ended; for a failure with the status, if the server has answered. */
   settles(map: number, url: string, outcome: Outcome, status?: number): void;
 }
 

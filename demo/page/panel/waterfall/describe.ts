@@ -1,4 +1,4 @@
-// A flight in words: for those who choose its row.
+// Describes the flight of the chosen row in words.
 
 import type { Link } from '../../shared/link.ts';
 import type { Ask, Flight } from '../flight.ts';

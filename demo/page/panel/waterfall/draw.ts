@@ -1,11 +1,11 @@
-// Draws flights as rows of a waterfall, those that are in view alone: hundreds of rows cost no more than twenty.
+// Draws flights as rows of a waterfall. It draws only the rows in view, so hundreds of rows cost no more than twenty.
 
 import { scaleLinear } from 'd3-scale';
 import type { Ask, Flight } from '../flight.ts';
 
 export const rowHeight = 6;
 export const axisHeight = 20;
-/** Room for those who asked. */
+/** Pixels for the marks of the callers. */
 const gutter = 40;
 
 /** The colours, by what they mean, as the page's style has them. */

@@ -1,4 +1,4 @@
-// The waterfall: a row a flight. By pointer or keyboard a row is chosen, and told in words.
+// The waterfall: a row for each flight. The row that is chosen, by pointer or keyboard, is described in words.
 
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { Legend } from './legend.tsx';
 
 const inks = ['tiles', 'json', 'gallery', 'waiting', 'quiet', 'rule', 'text', 'joined', 'paper'] as const;
 
-// As colours, they are computed before a canvas gets them.
+// Registered as colours, they are computed before a canvas gets them.
 for (const name of inks)
   CSS.registerProperty({ name: `--ink-${name}`, syntax: '<color>', inherits: true, initialValue: 'black' });
 

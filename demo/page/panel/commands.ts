@@ -4,7 +4,7 @@ import { unlessGone } from '../shared/link.ts';
 import type { Command } from '../shared/messages.ts';
 import type { Panel } from './panel.ts';
 
-/** What lets the counts begin anew. */
+/** The commands that start the counts again. */
 const anew = new Set<Command['type']>(['stack', 'race', 'restart']);
 
 /** Begins a new run at the server, where that command needs one, and names it. */
@@ -12,9 +12,9 @@ export async function runFor(panel: Panel, { type }: Command): Promise<string | 
   return anew.has(type) ? (await panel.link.reset()).run : undefined;
 }
 
-export class Obedience {
+export class Commands {
   readonly #panel: Panel;
-  /** What goes before: a new start must be over before anything else begins. */
+  /** Settles when the counts have started again. Later commands wait for it. */
   #started: Promise<unknown>;
 
   constructor(panel: Panel, started: Promise<unknown>) {
@@ -23,7 +23,7 @@ export class Obedience {
   }
 
   /** Resolves when that is done, or cannot be done because the server is gone. */
-  async obey(command: Command, run?: string): Promise<void> {
+  async carryOut(command: Command, run?: string): Promise<void> {
     const panel = this.#panel;
     if (command.type === 'stop') return panel.race.stop();
     if (command.type === 'look') return panel.monitor.soon();
