@@ -99,7 +99,7 @@ describe('The buttons', () => {
   });
 });
 
-describe('What is known of a row', () => {
+describe('The description of a row', () => {
   test.each<[number, RegExp]>([
     [0, /One request for 4 callers: 3 requests and 300 B saved\..*leaderfollower, \d+ ms later/],
     [1, /Kept apart by x-request-id\. Add ignoreHeaders: \['x-request-id'\]\..*Nobody joined\./],

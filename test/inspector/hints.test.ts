@@ -82,7 +82,7 @@ test('At most 20 hints are written', () => {
   expect(said).toHaveLength(20);
 });
 
-test('What was stopped listens to nothing', () => {
+test('Hints that were stopped listen to nothing', () => {
   const { fetch, stop } = hinted();
   expect(fetch.listening).toBeGreaterThan(0);
   stop();

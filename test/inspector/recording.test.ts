@@ -107,8 +107,8 @@ describe('A recording', () => {
   });
 });
 
-describe('What is in flight', () => {
-  test('What is in flight when the recording starts is in it', () => {
+describe('A flight in flight', () => {
+  test('A recording begins with the flights that are in flight', () => {
     vi.useFakeTimers({ now: 0, toFake: ['performance'] });
     vi.advanceTimersByTime(500);
     const fetch = new Source();
@@ -129,7 +129,7 @@ describe('What is in flight', () => {
     expect(recording.entries[0]).toMatchObject({ bytes: 5, closedBy: 'fences' });
   });
 
-  test('What is in flight when the recording stops has an end, and goes on when it starts again', () => {
+  test('A flight has an end when the recording stops, and goes on when it starts again', () => {
     const { fetch, recording } = recorded();
     fetch.tell('launch', { id: 1 });
     recording.stop();
@@ -139,7 +139,7 @@ describe('What is in flight', () => {
     expect(recording.entries).toMatchObject([{ id: 1, end: undefined, outcome: undefined }]);
   });
 
-  test('What goes on after a pause has saved the requests of the callers that stayed', () => {
+  test('A flight that goes on after a pause has saved the requests of the callers that stayed', () => {
     const { fetch, recording } = recorded();
     fetch.tell('launch', { id: 1 });
     for (const _ of [1, 2]) fetch.tell('join', { id: 1 });

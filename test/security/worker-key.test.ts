@@ -114,7 +114,7 @@ test('Two requests in the worker have one key exactly when they ask for the same
   expect(same).toBeGreaterThan(100);
 });
 
-test('Of two requests with one key, an opaque answer serves only the one that was sent for the same mode', async () => {
+test('An opaque answer serves only requests of the same mode and the same credentials', async () => {
   const opaque = Object.defineProperty(new Response('a'), 'type', { value: 'opaque' });
   const property = fc.property(pair, ([one, other]) => {
     const [a, b] = [requestOf(one), requestOf(other)];

@@ -724,7 +724,7 @@ describe('a caller that asks for the same as soon as its page has aborted a requ
 });
 
 describe('of several requests of one name, an abort is about the one', () => {
-  test('Of several requests of one name, an abort is about the one that came when the page had sent it, not about an earlier one', () => {
+  test('An abort is about the request that came when the page had sent it, not about an earlier one of the same name', () => {
     ask();
     vi.advanceTimersByTime(60);
     ask();
@@ -734,7 +734,7 @@ describe('of several requests of one name, an abort is about the one', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('Of several requests of one name, an abort is about the one that came before it, not about a repeat, when a busy page has noted late that it had sent it', async () => {
+  test('When a busy page notes late that it has sent a request, its abort is about that request, not about a repeat', async () => {
     ask();
     const noted = Date.now() + 80;
     const aborted = noted + 20;
@@ -818,7 +818,7 @@ describe('an abort that the page reports for the first time', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('takes no call off that came after it, and joined because another client waits', async () => {
+  test('takes no call off the flight that came after it and joined because another client waits', async () => {
     ask();
     ask({}, 'two');
     const time = leaveFirst();
