@@ -15,12 +15,8 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** WebGL without a graphics card. Painting the rest of a page in the same way would take half as long again. */
-export const webglFlags = [
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-gpu-rasterization',
-];
+/** WebGL without a graphics card. With `--use-angle=swiftshader` the browser would also paint the rest of a page by WebGL. */
+export const webglFlags = ['--enable-unsafe-swiftshader'];
 
 const names = [
   'google-chrome-stable',
