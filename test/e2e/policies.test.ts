@@ -4,9 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Policed, page, policed, policyOf, use, violations } from '../support/policies.ts';
+import {
+  type Policed,
+  policed,
+  page as policedPage,
+  policyOf,
+  use,
+  violations,
+} from '../support/policies.ts';
 import { resource } from '../support/resource.ts';
-import { engines, openSite, type Site } from '../support/site.ts';
+import { engines, openSite, type Site, type Tab } from '../support/site.ts';
 
 interface Seen {
   readonly outcome: unknown;
@@ -57,8 +64,11 @@ async function reactScript(): Promise<string> {
 describe.each(engines)('In %s, with no `unsafe-…` and with Trusted Types,', (engine) => {
   let site: Site;
   let worker: string;
+  /** Of the entries that leave nothing behind. */
+  let tab: Tab;
   beforeAll(async () => {
     site = await openSite(engine);
+    tab = await (await site.visitor()).newPage();
     worker = await readFile(new URL('../../dist/coflight-sw.js', import.meta.url), 'utf8');
     site.put('/violations.js', violations);
     site.put('/react.js', await reactScript());
@@ -67,15 +77,15 @@ describe.each(engines)('In %s, with no `unsafe-…` and with Trusted Types,', (e
 
   /** Opens the page of an entry under a policy. */
   async function look(one: Policed, needs: readonly string[]): Promise<Seen> {
-    const visitor = await site.visitor();
-    const script = { 'content-type': 'text/javascript' };
+    const script = { 'content-type': 'text/javascript', 'cache-control': 'no-store' };
     site.put('/use.js', use(one.script), script);
     site.put('/coflight-sw.js', worker, {
       ...script,
       ...(one.worker && { 'content-security-policy': one.worker }),
     });
-    site.put('/policy', page, {
+    site.put('/policy', policedPage, {
       'content-type': 'text/html',
+      'cache-control': 'no-store',
       'content-security-policy': policyOf(one, needs),
     });
     const [answer, image] = [{}, { image: '8x8' }].map((query) => resource(query, site.origin).url) as [
@@ -83,14 +93,16 @@ describe.each(engines)('In %s, with no `unsafe-…` and with Trusted Types,', (e
       string,
     ];
     const paths = [answer, image].map((url) => `r=${encodeURIComponent(url.slice(site.origin.length))}`);
-    const tab = await visitor.newPage();
-    await tab.goto(`${site.origin}/policy?${paths.join('&')}`);
-    const seen = await tab.evaluate(async () => {
+    // A service worker goes with its visitor.
+    const own = one.worker && (await site.visitor());
+    const page = own ? await own.newPage() : tab;
+    await page.goto(`${site.origin}/policy?${paths.join('&')}`);
+    const seen = await page.evaluate(async () => {
       const scope = globalThis as unknown as { outcome: Promise<unknown>; violations: string[] };
       const outcome = await scope.outcome;
       return { outcome, violations: scope.violations };
     });
-    await visitor.close();
+    if (own) await own.close();
     return seen;
   }
 

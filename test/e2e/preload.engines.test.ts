@@ -20,6 +20,7 @@ describe.each(engines)('%s', (engine) => {
     await tab.evaluate(async () => {
       while (!globalThis.coflight) await new Promise((resolve) => setTimeout(resolve, 5));
     });
+    return () => visitor.close();
   });
 
   test('a load makes the preload in flight step aside, and both arrive', async () => {

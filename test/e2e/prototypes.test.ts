@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resource } from '../support/resource.ts';
-import { engines, openSite, type Site } from '../support/site.ts';
+import { engines, openSite, type Site, type Tab } from '../support/site.ts';
 
 /** What a page does to its prototypes, as a function that returns how to take it back. */
 const changes: Readonly<Record<string, string>> = {
@@ -128,17 +128,18 @@ interface Trial {
 
 describe.each(engines)('In %s, a page that has changed', (engine) => {
   let site: Site;
+  /** Each trial has a new document in it, with prototypes that nobody has changed. */
+  let tab: Tab;
   beforeAll(async () => {
     site = await openSite(engine);
     site.put('/prototypes', '<!doctype html><script src="/prototypes.js"></script>');
     site.put('/prototypes.js', script);
+    tab = await (await site.visitor()).newPage();
   });
   afterAll(() => site?.close());
 
   describe.each(Object.entries(changes))('%s', (_, change) => {
     test.each(['before', 'after'])('%s the import gets what native `fetch` gets', async (when) => {
-      const visitor = await site.visitor();
-      const tab = await visitor.newPage();
       await tab.goto(`${site.origin}/prototypes`);
       const { url } = resource({ echo: 'authorization' }, site.origin);
       const { wanted, got, joined } = await tab.evaluate(
@@ -152,7 +153,6 @@ describe.each(engines)('In %s, a page that has changed', (engine) => {
       // Identities are told apart where the platform sends them.
       if (wanted.includes('200 GET A')) expect(wanted).toContain('200 GET B');
       if (wanted.every((answer) => /^200 GET/.test(answer))) expect(joined).toBeGreaterThan(0);
-      await visitor.close();
     });
   });
 });

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { kept } from '../support/kept.ts';
 import { resource } from '../support/resource.ts';
 import {
+  countAnew,
   counted,
+  countIn,
   engines,
   openSite,
   openTab,
   type Site,
   subscribed,
   type Tab,
-  type Visitor,
 } from '../support/site.ts';
 
 declare global {
@@ -96,7 +98,6 @@ const isAnsweredOnce = async (
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: Visitor;
   let tab: Tab;
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
 
@@ -104,10 +105,21 @@ describe.each(engines)('%s', (engine) => {
     site = await openSite(engine);
   });
   afterAll(() => site.close());
+  const visit = kept(
+    async () => {
+      const visitor = await site.visitor();
+      return { visitor, tab: await openTab(site, visitor) };
+    },
+    ({ visitor }) => visitor.close(),
+  );
   beforeEach(async () => {
-    visitor = await site.visitor();
-    tab = await openTab(site, visitor);
-    return () => visitor.close();
+    tab = visit.now.tab;
+    await countAnew(tab);
+    await tab.evaluate(() => void Reflect.deleteProperty(globalThis, 'waiting'));
+    return async () => {
+      // In WebKit some requests never end.
+      if ((await inFlight(tab).catch(() => 1)) > 0) visit.renew();
+    };
   });
 
   // In WebKit the worker's timeline lists no body that was cancelled.
@@ -194,6 +206,7 @@ describe.each(engines)('%s', (engine) => {
     );
 
     test('that the page names twice, because it has registered twice', async () => {
+      visit.renew();
       const server = at({ gate: 'headers', body: 'waited for' });
       await tab.evaluate(
         (match) => coflight.register('/coflight-sw.js', { match, listenTo: [shared] }),
@@ -203,7 +216,7 @@ describe.each(engines)('%s', (engine) => {
       await subscribed(tab, 1);
       await giveUp(tab, server.url);
       await told(tab);
-      expect(await tab.evaluate(async () => (await attendant.stats()).all.left)).toBe(1);
+      expect(await countIn(tab, 'left')).toBe(1);
       await server.open('headers');
       expect(await waited(tab)).toEqual(['waited for']);
       expect(await server.hits()).toBe(1);
@@ -278,6 +291,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('a request of a `srcdoc` frame ends when the frame, which has registered, aborts it', async () => {
+    visit.renew();
     const server = at({ gate: 'headers', body: 'in the frame' });
     const result = tab.evaluate(
       async (url, match) => {
@@ -309,6 +323,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('a page that comes back from the back/forward cache has its answer, and aborts as before', async () => {
+    visit.renew();
     const server = at({ gate: 'headers', body: 'waited for' });
     await wait(tab, server.url, 'fetch');
     await subscribed(tab, 1);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { kept } from '../support/kept.ts';
 import { resource } from '../support/resource.ts';
 import {
+  countAnew,
   countIn,
   engines,
   imageIn,
@@ -31,15 +33,22 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('the request that goes out is the one that the page would have sent', () => {
-    const plainTab = async () => {
-      const tab = await visitor.newPage();
-      await tab.goto(`${site.origin}/deep/page?query`);
-      await tab.evaluate(() => {
-        // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there in every browser
-        document.cookie = 'who=me;path=/';
-      });
-      return tab;
-    };
+    /** A tab that no worker serves, and one that a worker serves, in different storage. */
+    const tabs = kept(
+      async () => {
+        const [one, other] = [await site.visitor(), await site.visitor()];
+        const plain = await one.newPage();
+        await plain.goto(`${site.origin}/deep/page?query`);
+        const served = await openTab(site, other, { path: '/deep/page?query' });
+        for (const tab of [plain, served])
+          await tab.evaluate(() => {
+            // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there in every browser
+            document.cookie = 'who=me;path=/';
+          });
+        return { plain, served, visitors: [one, other] };
+      },
+      ({ visitors }) => Promise.all(visitors.map((one) => one.close())),
+    );
     /** The headers that the server got. */
     const sent = async (
       ask: (tab: Tab, url: string) => Promise<unknown>,
@@ -67,11 +76,11 @@ describe.each(engines)('%s', (engine) => {
       ['<img>', imageIn],
       ['<img> with its own policy', (tab, url) => imageIn(tab, url, { referrerPolicy: 'origin' })],
     ])('%s', async (_, ask) => {
-      const plain = await plainTab();
+      const { plain, served } = tabs.now;
+      await countAnew(served);
       const native = [await sent(ask, plain, 'origin'), await sent(ask, plain, 'other')];
-      const tab = await openTab(site, visitor, { path: '/deep/page?query' });
-      expect([await sent(ask, tab, 'origin'), await sent(ask, tab, 'other')]).toEqual(native);
-      await subscribed(tab, 2);
+      expect([await sent(ask, served, 'origin'), await sent(ask, served, 'other')]).toEqual(native);
+      await subscribed(served, 2);
     });
   });
 

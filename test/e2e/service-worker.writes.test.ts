@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { kept } from '../support/kept.ts';
 import { resource } from '../support/resource.ts';
 import {
+  countAnew,
   counted,
   engines,
   openSite,
@@ -10,7 +12,6 @@ import {
   subscribed,
   type Tab,
   textIn,
-  type Visitor,
 } from '../support/site.ts';
 
 /** Sends a write, reads the answer, and returns once the worker was told that the write is over. */
@@ -46,6 +47,7 @@ const readIn = (tab: Tab, url: string): Promise<string> =>
 /** Returns a function that waits until the worker has told a tab that no one may join a read. */
 const hearClosed = async (tab: Tab, url: string): Promise<() => Promise<unknown>> => {
   await tab.evaluate((url) => {
+    Reflect.deleteProperty(globalThis, 'told');
     navigator.serviceWorker.addEventListener('message', ({ data }) => {
       if (data.urls?.includes(url)) Object.assign(globalThis, { told: true });
     });
@@ -55,7 +57,6 @@ const hearClosed = async (tab: Tab, url: string): Promise<() => Promise<unknown>
 
 describe.each(engines)('%s', (engine) => {
   let site: Site;
-  let visitor: Visitor;
   let tabs: readonly [Tab, Tab];
   const at = (query: Parameters<typeof resource>[0], origin = site.origin) => resource(query, origin);
 
@@ -63,10 +64,30 @@ describe.each(engines)('%s', (engine) => {
     site = await openSite(engine);
   });
   afterAll(() => site.close());
+  const visit = kept(
+    async () => {
+      const visitor = await site.visitor();
+      return { visitor, tabs: [await openTab(site, visitor), await openTab(site, visitor)] as const };
+    },
+    ({ visitor }) => visitor.close(),
+  );
+  /** Resolves when reads are shared: a write of an earlier test may keep them apart a little longer. */
+  const sharing = async (): Promise<void> => {
+    let hits = 0;
+    while (hits !== 1) {
+      await countAnew(tabs[0]);
+      const server = at({ gate: 'headers' });
+      const texts = tabs.map((tab) => textIn(tab, server.url));
+      await subscribed(tabs[0], 2);
+      hits = await server.hits();
+      await server.open('headers');
+      await Promise.all(texts);
+    }
+  };
   beforeEach(async () => {
-    visitor = await site.visitor();
-    tabs = [await openTab(site, visitor), await openTab(site, visitor)];
-    return () => visitor.close();
+    tabs = visit.now.tabs;
+    await sharing();
+    await Promise.all(tabs.map(countAnew));
   });
 
   const ways = ['shared', 'fetch', 'xhr'] as const;
@@ -137,12 +158,13 @@ describe.each(engines)('%s', (engine) => {
         const write = writeIn(tabs[0], written.url, how);
         await written.seen({ requests: 1 });
         await stopWorkers(tabs[0]);
+        // A new worker counts from zero.
+        await Promise.all(tabs.map(countAnew));
         const during = textIn(tabs[1], server.url);
         await server.seen({ requests: 1 });
         await written.open('headers');
         await write;
         const after = textIn(tabs[1], server.url);
-        // A new worker counts from zero.
         await counted(tabs[1], 'launched', 2);
         await server.open('headers');
         expect(await Promise.all([during, after])).toEqual(['ok', 'ok']);
@@ -169,6 +191,7 @@ describe.each(engines)('%s', (engine) => {
     'the page that a form opens joins no read from before the form is answered %s',
     async (how) => {
       const [one, two] = tabs;
+      visit.renew();
       const server = at({ gate: 'headers' });
       const opened = at({
         type: 'text/html',
@@ -270,7 +293,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('no call joins a read from during a write that its page sent before it registered', async () => {
-    const tab = await visitor.newPage();
+    const tab = await visit.now.visitor.newPage();
     await tab.goto(`${site.origin}/page`);
     const [written, server] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
     await tab.evaluate((url) => {
@@ -287,6 +310,7 @@ describe.each(engines)('%s', (engine) => {
       },
       ['/r/*', `${site.other}/r/*`],
     );
+    await countAnew(tab);
     const during = readIn(tab, server.url);
     await server.seen({ requests: 1 });
     await written.open('headers');
@@ -299,6 +323,7 @@ describe.each(engines)('%s', (engine) => {
     await server.open('headers');
     expect(await Promise.all([during, after])).toEqual(['ok', 'ok']);
     expect(await server.hits()).toBe(2);
+    await tab.close();
   });
 
   test('an unshared GET of the same URL does not end a write', async () => {
