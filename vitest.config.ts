@@ -137,6 +137,8 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           globalSetup: [node.globalSetup, 'test/support/demo.setup.ts'],
+          // What they test is in browsers and other processes. A new process for each file would load Puppeteer each time.
+          isolate: false,
           retry,
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/**/*.alone.test.ts'],
