@@ -2,7 +2,7 @@ import type { Browser, Frame } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../support/demo.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
-import { launchFor, numberIn, settled, shows, tileHits, visit } from '../support/demo-visit.ts';
+import { launchFor, numberIn, settled, shows, tileHits, type Visit, visit } from '../support/demo-visit.ts';
 import { noisePng } from '../support/png.ts';
 import { type Otherwise, startServer } from '../support/server.ts';
 import { puppetEngines } from '../support/site.ts';
@@ -69,8 +69,11 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(secure?.says).toContain('your browser warns of it, and runs no service worker under it');
     });
 
-    test('names in the address a library that it does not know, and a setting that the server refuses', async () => {
-      await using front = await visit(browser, demo, { query: { stack: 'nonsense', latency: 'soon' } });
+    test('leads from another name of this machine to its own address, and names in it a library that it does not know, and a setting that the server refuses', async () => {
+      const at = `${demo.origin.replace('127.0.0.1', 'localhost')}/`;
+      const query = { cache: 'no-store', stack: 'nonsense', latency: 'soon' };
+      await using front = await visit(browser, demo, { at, query });
+      expect(front.page.url()).toMatch(new RegExp(`^${demo.origin}/\\?.*cache=no-store`));
       const notices = ['.stacks .notice', '.line .notice'].map(async (selector) =>
         (await front.page.waitForSelector(selector, { visible: true }))?.evaluate((line) => line.textContent),
       );
@@ -81,12 +84,6 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(front.page.url()).not.toContain('nonsense');
       expect(await front.page.$eval('.line summary', (summary) => summary.textContent)).toMatch(/ \d+ ms,/);
       await settled(front.panel('page'));
-    });
-
-    test('leads from another name of this machine to its own address', async () => {
-      const at = `${demo.origin.replace('127.0.0.1', 'localhost')}/`;
-      await using front = await visit(browser, demo, { at, query: { stack: 'openlayers' } });
-      expect(front.page.url()).toMatch(new RegExp(`^${demo.origin}/\\?stack=openlayers`));
     });
 
     test('takes another link where a second front names one that is in use', async () => {
@@ -118,11 +115,14 @@ describe.each(puppetEngines)('%s', (engine) => {
   });
 
   describe('panel', () => {
-    const alone = (mode: 'page' | 'off') => ({ at: `${demo.site.plain[mode]}/`, modes: [mode] }) as const;
+    let visitor: Visit;
+    beforeAll(async () => {
+      visitor = await visit(browser, demo, { at: `${demo.site.plain.page}/`, modes: ['page'] });
+      await settled(visitor.panel('page'));
+    });
+    afterAll(() => visitor?.[Symbol.asyncDispose]());
 
     test('tells by keyboard who launched a flight and who joined', async () => {
-      await using visitor = await visit(browser, demo, alone('page'));
-      await settled(visitor.panel('page'));
       const { page } = visitor;
       await page.focus('.rows');
       await page.keyboard.press('Home');
@@ -136,9 +136,7 @@ describe.each(puppetEngines)('%s', (engine) => {
     });
 
     test('moves all maps by keyboard', async () => {
-      await using visitor = await visit(browser, demo, alone('page'));
       const panel = visitor.panel('page');
-      await settled(panel);
       await visitor.page.focus('.map:nth-child(3) .leaflet-container');
       await visitor.page.keyboard.press('+');
       await shows(panel, 'JSON.asked', 12);
