@@ -60,6 +60,7 @@ export function asBlob(options: FetchedOptions = {}): Kind<Blob> {
 export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kind<ImageBitmap> {
   const own = checkOptions(options, bitmapKinds);
   const { fetch, retries, ...shape } = own;
+  const { premultiplyAlpha = 'default' } = shape;
   const sizes = new WeakMap<ImageBitmap, number>();
   return {
     name: nameOf(`bitmap ${textOf(Object.entries(shape).flat())}`, own),
@@ -74,7 +75,8 @@ export function asBitmap(options: FetchedOptions & ImageBitmapOptions = {}): Kin
       };
       return { result: blob.then(decode), freed: blob, abort };
     },
-    copy: (bitmap) => createImageBitmap(bitmap),
+    // A bitmap has its size and its colours already, but the browser would premultiply a copy.
+    copy: (bitmap) => createImageBitmap(bitmap, { premultiplyAlpha }),
     memoryBytes: ({ width, height }) => width * height * 4,
     networkBytes: (bitmap) => sizes.get(bitmap),
     release: (bitmap) => bitmap.close(),

@@ -254,6 +254,19 @@ describe('asBlob', () => {
   });
 });
 
+/** Returns the first bytes of a bitmap as WebGL gets them: red, green, blue, alpha. */
+function pixelOf(bitmap: ImageBitmap): Uint8Array {
+  const gl = document.createElement('canvas').getContext('webgl') as WebGLRenderingContext;
+  const texture = gl.createTexture();
+  gl.bindTexture(gl.TEXTURE_2D, texture);
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+  const pixel = new Uint8Array(4);
+  gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+  return pixel;
+}
+
 describe('asBitmap', () => {
   test('gives each caller a bitmap to close', async () => {
     const images = preloader();
@@ -265,6 +278,16 @@ describe('asBitmap', () => {
     first?.close();
     expect([first?.width, second?.width]).toEqual([0, 8]);
     expect(await one.hits()).toBe(1);
+  });
+
+  test('gives each caller the colours that `premultiplyAlpha` asks for', async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+    canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray([200, 100, 50, 64]), 1), 0, 0);
+    const images = preloader();
+    const source = { src: canvas.toDataURL(), as: asBitmap({ premultiplyAlpha: 'none' }) };
+    const bitmaps = await Promise.all([images.load(source), images.load(source)]);
+    // A quarter of it when it is premultiplied. Browsers round in different ways.
+    for (const [red = 0] of bitmaps.map(pixelOf)) expect(red).toBeGreaterThan(190);
   });
 
   test('passes its options on, and keeps different ones apart', async () => {

@@ -84,7 +84,7 @@ test('a bitmap costs four bytes for each pixel, and on the network those of its 
   expect(make.mock.calls).toEqual([[expect.any(Blob), { __proto__: null, resizeWidth: 20 }]]);
   expect([kind.memoryBytes?.(bitmap), kind.networkBytes?.(bitmap)]).toEqual([800, 5]);
   await kind.copy?.(bitmap);
-  expect(make).toHaveBeenLastCalledWith(bitmap);
+  expect(make).toHaveBeenLastCalledWith(bitmap, { premultiplyAlpha: 'default' });
   kind.release?.(bitmap);
   expect(bitmap.close).toHaveBeenCalledOnce();
 });
