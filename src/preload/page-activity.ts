@@ -4,6 +4,7 @@
 // while.
 
 import { candidatesOf } from '../http/candidates.ts';
+import { isSameUrl } from '../http/url.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { milliseconds } from '../options/kinds.ts';
 import type { ImageDetail } from './events.ts';
@@ -37,8 +38,9 @@ export function pageActivity(options: PageActivityOptions = {}): Busy {
     timer = undefined;
     target.dispatchEvent(new Event('settle'));
   };
+  // WebKit lists an address without its fragment.
   const isOwn = ({ name }: PerformanceEntry) =>
-    [...own].some(([id, addresses]) => addresses.includes(name) && own.delete(id));
+    [...own].some(([id, addresses]) => addresses.some((one) => isSameUrl(one, name)) && own.delete(id));
   const see = (list: PerformanceObserverEntryList) => {
     if (!list.getEntries().filter((entry) => !isOwn(entry)).length) return;
     const wasQuiet = timer === undefined;

@@ -103,6 +103,13 @@ describe('a preloader’s own image', () => {
     expect(activity.stats()).toEqual({ inFlight: 0 });
   });
 
+  test('does not either when its address has a fragment, which WebKit does not list', () => {
+    const { activity, fire } = excluding();
+    fire('launch', { id: 1, url: 'https://a.example/icons.svg#home' });
+    loaded('https://a.example/icons.svg');
+    expect(activity.stats()).toEqual({ inFlight: 0 });
+  });
+
   test.each(['settle', 'leave'])('counts as the page’s a second after its `%s`', (type) => {
     const { activity, fire } = excluding();
     fire('launch', { id: 1, url: 'https://a.example/1.png' });
