@@ -1,5 +1,6 @@
 // One row of the list. Rows are few and used again: they show whichever entries are in view.
 
+import { count } from '../wording/words.ts';
 import type { Axis } from './axis.ts';
 import { make, setText } from './dom.ts';
 import { type Entry, isNearMiss, savedRequests } from './entry.ts';
@@ -50,7 +51,7 @@ export class Row {
     setText(state, stateText(entry));
     state.title = stateText(entry);
     this.element.dataset.tone = toneOf(entry);
-    setText(this.#label, `${outcome ?? 'in flight'}, ${callerCount} callers`);
+    setText(this.#label, `${outcome ?? 'in flight'}, ${count(callerCount, 'caller')}`);
     draw(this.#track, barsOf(entry, axis), axis);
   }
 }

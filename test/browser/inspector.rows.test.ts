@@ -106,7 +106,7 @@ describe('a row draws', () => {
     const said = () =>
       [...row.element.querySelectorAll('.track .quiet')].map(({ textContent }) => textContent);
     row.show(flight(), axis);
-    expect(said()).toEqual(['in flight, 1 callers']);
+    expect(said()).toEqual(['in flight, 1 caller']);
     row.show(flight({ end: 200, outcome: 'done', callerCount: 2 }), axis);
     expect(said()).toEqual(['done, 2 callers']);
   });
