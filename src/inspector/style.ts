@@ -22,7 +22,7 @@ button[aria-pressed=true] { background: var(--selected); border-color: var(--sen
   background: conic-gradient(var(--sent) 0 62%, var(--joined) 0); }
 :host([inline]) .opener { position: static; }
 .panel { pointer-events: auto; container-type: size; position: relative; display: flex; flex-direction: column; background: var(--bg);
-  height: var(--height, 44vh); min-height: 180px; max-height: 92vh; overflow: hidden; }
+  height: var(--height, 44vh); min-height: 180px; max-height: 92vh; overflow: auto; }
 :host(:not([inline])) .panel { border-top: 1px solid var(--line); box-shadow: 0 -4px 24px #0003; }
 :host([inline]) .panel { height: 100%; max-height: none; border: 1px solid var(--line); border-radius: 8px; }
 :host([inline][open]) { height: 26rem; }
@@ -37,7 +37,7 @@ button[aria-pressed=true] { background: var(--selected); border-color: var(--sen
 .figures b { color: var(--text); font-variant-numeric: tabular-nums; font-weight: 650; }
 .tools { gap: 6px; border-bottom: 1px solid var(--line); }
 .tools input { flex: 1 1 12rem; max-width: 26rem; } .tools .said { color: var(--soft); margin-left: auto; }
-.middle { display: flex; flex: 1; min-height: 0; }
+.middle { display: flex; flex: 1; min-height: 6rem; }
 .grid { flex: 1; min-width: 0; overflow: auto; position: relative; overscroll-behavior: contain; }
 .grid:focus-visible { outline: none; } .grid:focus-visible .head { border-bottom-color: var(--focus); box-shadow: 0 1px 0 var(--focus); }
 .grid:focus-visible [aria-selected=true] { outline: 2px solid var(--focus); outline-offset: -2px; }
@@ -83,7 +83,7 @@ code { font: 11.5px ui-monospace, monospace; background: var(--raised); border: 
 @container (max-width: 760px) {
   .row { grid-template-columns: minmax(8rem, 3fr) 3rem 4.2rem minmax(6rem, 4fr); }
   .row > :nth-child(3), .row > .state, .row > :nth-child(5) { display: none; }
-  .middle { flex-direction: column; } .grid { min-height: 6rem; } .detail { flex: 0 1 55%; max-width: none; border-left: 0; border-top: 1px solid var(--line); }
+  .middle { flex-direction: column; } .middle:has(.detail:not([hidden])) { min-height: 14rem; } .grid { min-height: 6rem; } .detail { flex: 0 1 55%; max-width: none; border-left: 0; border-top: 1px solid var(--line); }
 }
 @container (max-width: 420px) { .ticks span:nth-child(odd):not(.quiet) { visibility: hidden; } .figures li:nth-child(n+5) { display: none; } }
 @media (max-width: 760px) { .panel { height: var(--height, 62vh); } }

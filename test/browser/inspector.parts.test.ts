@@ -64,6 +64,26 @@ describe('The upper edge', () => {
   });
 });
 
+describe('A panel that is low, as in a window at 400 %,', () => {
+  test.each([320, 900])('has room for rows and details when it is %d pixels wide', async (width) => {
+    const { fetch, grid, detail, one, press } = await inspected();
+    for (let id = 1; id <= 20; id++) fetch.fly(id);
+    const panel = one('.panel');
+    Object.assign(panel.style, { width: `${width}px`, height: '180px' });
+    press('End');
+    await drawn();
+    const { top, bottom } = panel.getBoundingClientRect();
+    for (const part of [grid, detail]) {
+      expect(part.clientHeight).toBeGreaterThan(90);
+      part.scrollIntoView({ block: 'nearest' });
+      // Scrolling rounds to whole pixels.
+      const shown = part.getBoundingClientRect();
+      expect([shown.top > top - 1, shown.bottom < bottom + 1]).toEqual([true, true]);
+    }
+    expect(getComputedStyle(panel).overflowY).toBe('auto');
+  });
+});
+
 describe('The details', () => {
   test('list 20 callers, and count the rest', async () => {
     const { fetch, press, detail } = await inspected();
