@@ -1,10 +1,17 @@
 // Parts of the inspector that pointers and odd states reach.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cdp, server } from 'vitest/browser';
 import { defineInspector, type InspectorElement, inspect } from '../../src/inspector/index.ts';
 import { style } from '../../src/inspector/style.ts';
 import { Source } from '../support/inspected.ts';
 import { drawn, inspected, see } from '../support/inspecting.ts';
+
+declare module 'vitest/browser' {
+  interface CDPSession {
+    send(method: 'Emulation.setEmulatedMedia', how: { features: object[] }): Promise<void>;
+  }
+}
 
 describe('The upper edge', () => {
   /** The edge of a docked panel, whose height is known, and the height that it has set. */
@@ -81,6 +88,36 @@ describe('A panel that is low, as in a window at 400 %,', () => {
       expect([shown.top > top - 1, shown.bottom < bottom + 1]).toEqual([true, true]);
     }
     expect(getComputedStyle(panel).overflowY).toBe('auto');
+  });
+});
+
+// Only Chromium forces the colours of a page when it is asked to.
+describe.runIf(server.browser === 'chromium')('In forced colours', () => {
+  test('the chosen row, the pressed button and the part with the focus can be told apart', async () => {
+    const force = (value: string) =>
+      cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+    await force('active');
+    onTestFinished(() => force('none'));
+    const { fetch, one, visible, button, press } = await inspected();
+    for (const id of [1, 2]) fetch.fly(id);
+    await drawn();
+    press('End');
+    button('Pause').click();
+    await drawn();
+    const looks = (elements: HTMLElement[]) =>
+      elements.map((element) => {
+        const { outline, backgroundColor } = getComputedStyle(element);
+        return outline + backgroundColor;
+      });
+    const [other, chosen] = looks(visible('.rows .row'));
+    expect(chosen).not.toBe(other);
+    const [pressed, plain] = looks([button('Pause'), button('Clear')]);
+    expect(pressed).not.toBe(plain);
+    for (const part of ['.grid', '.grip']) {
+      // As the keyboard does.
+      one(part).focus({ focusVisible: true } as FocusOptions);
+      expect(getComputedStyle(one(part)).outlineStyle).toBe('solid');
+    }
   });
 });
 
