@@ -112,10 +112,13 @@ export class Queue {
   schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    Promise.resolve().then(() => {
-      this.#scheduled = false;
-      this.#startJobs();
-    });
+    // One microtask later, because callers that leave in this turn abort their jobs in the next microtask.
+    Promise.resolve()
+      .then()
+      .then(() => {
+        this.#scheduled = false;
+        this.#startJobs();
+      });
   }
 
   #startJobs(): void {

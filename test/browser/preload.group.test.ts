@@ -129,6 +129,29 @@ describe('cancel', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
+  test('`cancel` of a group starts none of its images that wait', async () => {
+    const images = preloader();
+    const launched: string[] = [];
+    images.addEventListener('launch', ({ detail }) => void launched.push(detail.url));
+    const list = pictures(3, { gate: 'body' });
+    const gallery = images.preload(...urls(list));
+    await list[0]?.seen({ requests: 1 });
+    gallery.cancel();
+    await turns();
+    expect(launched).toEqual([list[0]?.url]);
+  });
+
+  test('`cancel` of a group in the turn in which it was made sends nothing', async () => {
+    const images = preloader();
+    const launch = vi.fn();
+    // The page has been idle.
+    await images.preload(picture().url).done;
+    images.addEventListener('launch', launch);
+    images.preload(...urls(pictures(3))).cancel();
+    await turns();
+    expect(launch).not.toHaveBeenCalled();
+  });
+
   test('`cancel` also aborts the request of a candidate of a srcset', async () => {
     const images = preloader();
     const [plain, chosen] = [picture(), picture({ gate: 'body' })];
