@@ -6,6 +6,16 @@ import { isHttp } from '../http/url.ts';
 /** Media are requested in ranges, and may take longer than a worker lives. */
 const media: readonly string[] = ['audio', 'track', 'video'];
 
+/** Headers of parts, and of a prefetch of the next page: from a worker, that does not ask for HTML. */
+const apart = /^(range|sec-purpose)$/;
+
+/**
+ * Returns false for a header that keeps its request out. Chromium shows a worker no value that has characters outside
+ * ASCII: it is empty there, and would be sent so.
+ */
+const mayShare = ([name, value]: readonly [string, string]) =>
+  !!value && !apart.test(name) && !value.includes('text/event-stream');
+
 /** Returns true for a request that a shared flight may answer. */
 export function eligible(request: Request): boolean {
   return (
@@ -14,10 +24,7 @@ export function eligible(request: Request): boolean {
     request.mode !== 'navigate' &&
     !request.keepalive &&
     !media.includes(request.destination) &&
-    !request.headers.has('range') &&
-    // A prefetch of the next page: from a worker, it does not ask for HTML.
-    !request.headers.has('sec-purpose') &&
-    !request.headers.get('accept')?.includes('text/event-stream') &&
+    [...request.headers].every(mayShare) &&
     isHttp(request.url)
   );
 }

@@ -317,6 +317,19 @@ describe.each(engines)('%s', (engine) => {
       expect(await countIn(tabs[0], 'launched')).toBe(0);
     });
 
+    // Chromium shows a worker an empty value, and the worker would send that.
+    test('a header that has characters outside ASCII: it arrives as the page has sent it, also at once from two tabs', async () => {
+      const users = ['J\u00fcrgen', 'Zo\u00eb'];
+      const { url } = at({ echo: 'x-user', delay: 50 });
+      const sentBy = (cache: RequestCache) =>
+        Promise.all(
+          tabs.map((tab, n) => textIn(tab, url, { headers: { 'x-user': users[n] as string }, cache })),
+        );
+      const left = await sentBy('no-store');
+      expect(left[0]).not.toBe(left[1]);
+      expect(await sentBy('default')).toEqual(left);
+    });
+
     test('media', async () => {
       const server = at({ type: 'audio/wav' });
       await tabs[0].bringToFront();
