@@ -1,7 +1,8 @@
 // Requests that a worker leaves alone, whatever `match` says. They must not be shared, or may outlive the worker or its
 // tab, or the user wants them fresh.
 
-import { isHttp } from '../http/url.ts';
+/** The URL of a request over HTTP, without a user name: in Chromium, a worker can send none that has one. */
+const sendable = /^https?:\/\/[^/@]+\//;
 
 /** Media are requested in ranges, and may take longer than a worker lives. */
 const media: readonly string[] = ['audio', 'track', 'video'];
@@ -25,6 +26,6 @@ export function eligible(request: Request): boolean {
     !request.keepalive &&
     !media.includes(request.destination) &&
     [...request.headers].every(mayShare) &&
-    isHttp(request.url)
+    sendable.test(request.url)
   );
 }

@@ -330,6 +330,21 @@ describe.each(engines)('%s', (engine) => {
       expect(await sentBy('default')).toEqual(left);
     });
 
+    // Chromium gives the images of such a page a URL with a user. Other browsers do not let a worker serve it.
+    test('a URL with a user: the images of a page with a user in its address are shown', async () => {
+      site.put(
+        '/any-sw.js',
+        "self.coflight = { match: /./, standalone: true }; importScripts('/coflight-sw.js');",
+      );
+      const user = await site.visitor();
+      await openTab(site, user, { script: '/any-sw.js' });
+      const tab = await user.newPage();
+      await tab.goto(`${site.origin.replace('//', '//user:secret@')}/page`);
+      const { url } = at({ image: '8x4' });
+      expect(await imageIn(tab, url.slice(site.origin.length))).toBe('8x4');
+      await user.close();
+    });
+
     test('media', async () => {
       const server = at({ type: 'audio/wav' });
       await tabs[0].bringToFront();

@@ -33,7 +33,16 @@ describe('eligible', () => {
     expect(eligible(seen('/x', init))).toBe(false);
   });
 
-  test('is false for a request that is not for the network', () => {
-    expect(eligible(seen('blob:https://map.example/1'))).toBe(false);
+  test.each([
+    ['that is not for the network', 'blob:https://map.example/1'],
+    ['with a user in its URL', 'https://user@map.example/'],
+    ['with a password in its URL', 'https://user:secret@map.example/'],
+  ])('is false for a request %s', (_, url) => {
+    // No constructor takes a URL with a user, but elements and XMLHttpRequest send them.
+    expect(eligible(Object.defineProperty(seen('/x'), 'url', { value: url }))).toBe(false);
+  });
+
+  test('is true for a path with an @', () => {
+    expect(eligible(seen('https://map.example/@2x/?a@b'))).toBe(true);
   });
 });
