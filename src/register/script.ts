@@ -40,7 +40,8 @@ function resolve(name: string, url: string): URL {
   const base = URL.canParse('/', baseURI) ? baseURI : pageOrigin();
   if (!URL.canParse(url, base)) throw misuse(`\`${name}\` to be a URL`, url);
   const resolved = new URL(url, base);
-  resolved.hash = '';
+  // A page that was opened as `https://user:password@host/` has the user in its base URL.
+  resolved.username = resolved.password = resolved.hash = '';
   return resolved;
 }
 

@@ -393,6 +393,17 @@ describe.each(engines)('register, in %s,', (engine) => {
       });
     });
 
+    // Chromium serves such a page by the worker of its origin. Firefox and WebKitGTK serve it by none.
+    test('but without the user of a page with a user in its address', async () => {
+      const tab = await visitor.newPage();
+      await tab.goto(`${site.origin.replace('//', '//user:secret@')}/page`);
+      expect(await registered(tab)).toEqual({ status: engine === 'chromium' ? 'controlled' : 'bypassed' });
+      const scope = await tab.evaluate(
+        async () => (await navigator.serviceWorker.getRegistrations())[0]?.scope,
+      );
+      if (engine === 'chromium') expect(scope).toBe(`${site.origin}/`);
+    });
+
     test('without its fragment, and with the options', async () => {
       const tab = await visit();
       expect(await registered(tab, '/coflight-sw.js?v=1#x', { match: '/r/*' })).toEqual({

@@ -41,6 +41,15 @@ test('A script and a scope of a page at a `blob:` URL belong to the origin of th
   });
 });
 
+test('A script and a scope of a page with a user in its address have no user', () => {
+  vi.stubGlobal('document', { baseURI: 'https://user:secret@map.example/app/page' });
+  expect(scriptOf('/coflight-sw.js', { scope: '/app/' })).toMatchObject({
+    href: 'https://map.example/coflight-sw.js',
+    scope: 'https://map.example/app/',
+    isOwn: true,
+  });
+});
+
 test.each([
   [['http://', {}], 'Expected `url` to be a URL, got `http://`.'],
   [['/sw.js', { scope: 'http://' }], 'Expected `scope` to be a URL, got `http://`.'],
