@@ -1,7 +1,4 @@
 // The flight from the inside: it counts its subscribers, frees its key, and aborts its work.
-//
-// Fields that the constructor always sets are `declare`d. Initialising them twice would be a good part of the cost of
-// a lone flight.
 
 import type { Flight, Launch, Work } from './flight.ts';
 import { misuse } from './misuse.ts';
@@ -16,15 +13,15 @@ export interface Table<Key, Value, Started extends Work<Value>> {
 }
 
 export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key, Value, Started> {
-  declare readonly key: Key;
-  declare readonly result: Promise<Value>;
+  readonly key: Key;
+  readonly result: Promise<Value>;
   work: Started | undefined;
   /** Counts the subscribers that have not left. */
   subscribers = 0;
   readonly #table: Table<Key, Value, Started>;
   #reject!: (error: unknown) => void;
   /** Counts the nested launches of this key: each was asked for by the launch before it. */
-  declare readonly depth: number;
+  readonly depth: number;
   #extended = false;
   #ended = false;
 

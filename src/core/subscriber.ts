@@ -5,9 +5,9 @@ import { AbortError, listen, reasonOf, type Signal, unlisten } from './signals.t
 /** One caller of a flight. */
 export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
   /** The leader launched the flight, a follower joined it later. They are equals after the launch. */
-  declare readonly role: 'leader' | 'follower';
+  readonly role: 'leader' | 'follower';
   /** Settles as the flight does. With a signal it is the subscriber's own promise, and an abort rejects it at once. */
-  declare readonly result: Promise<Value>;
+  readonly result: Promise<Value>;
   /**
    * Called with the signal's reason when an abort makes this subscriber leave. By default it rejects `result`, and
    * the subscriber stops listening when `result` has settled. Code that replaces it must call `release()`. Browsers

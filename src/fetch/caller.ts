@@ -5,7 +5,7 @@ import { type Answer, Waiting } from './waiting.ts';
 
 /** One caller of a flight, from the join to the last byte that it reads. */
 export class Caller implements Owner {
-  declare readonly subscriber: Subscriber<string, Download, Download>;
+  readonly subscriber: Subscriber<string, Download, Download>;
   fail: Owner['fail'];
 
   constructor(subscriber: Subscriber<string, Download, Download>) {

@@ -7,9 +7,9 @@ import type { FetchOptions } from './options.ts';
 /** Reads calls with the options that decide which of them may be shared, and which are the same. */
 export class Calls {
   /** Names in lower case. */
-  declare readonly ignoreHeaders: ReadonlySet<string>;
+  readonly ignoreHeaders: ReadonlySet<string>;
   /** True when calls with equal keys have equal headers: no option makes the key. */
-  declare readonly areAlike: boolean;
+  readonly areAlike: boolean;
   readonly #ignoreInit: ReadonlySet<string>;
   readonly #options: FetchOptions;
 

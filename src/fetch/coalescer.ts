@@ -37,12 +37,12 @@ interface Join {
 
 export class Coalescer implements Surroundings<Download> {
   readonly log: Log = new Log();
-  declare readonly bypass: Bypass;
+  readonly bypass: Bypass;
   readonly #flights = new Flights<string, Download, Download>();
-  declare readonly calls: Calls;
-  declare readonly options: FetchOptions;
+  readonly calls: Calls;
+  readonly options: FetchOptions;
   readonly #network: Network;
-  declare readonly linger: Linger<Download>;
+  readonly linger: Linger<Download>;
   /** It keeps no flight alive: the network or a timer holds each one anyway. */
   readonly unsettled: Unsettled<Download> = new Unsettled();
   readonly #incoming = new IncomingRequest();

@@ -16,9 +16,9 @@ import { type ReadersListener, watchReaders } from './readers.ts';
 
 export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Resolves with this download when the headers have arrived. */
-  declare readonly result: Promise<Download>;
-  declare readonly record: Launching['record'];
-  declare readonly launching: Launching;
+  readonly result: Promise<Download>;
+  readonly record: Launching['record'];
+  readonly launching: Launching;
   /** The network's own response. Undefined before `result`. */
   response: Response | undefined;
   /** The properties of the response, for callers that share its body. */

@@ -8,6 +8,7 @@
 // Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
 // global when the wrapped fetch was made. See docs/decisions/007.
 
+import { bare } from '../response/bare.ts';
 import { Marks } from './marks.ts';
 import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
 import { callsItself, firstTimeout } from './self-wait.ts';
@@ -118,13 +119,13 @@ export class Network {
     how: Pick<SentCall, 'isShared' | 'isAgain'>,
   ): Promise<Response> {
     const through = this.#through();
-    const sent: SentCall = {
+    const sent: SentCall = bare({
       ...how,
       args: dressed(args),
       through,
       suspicion: this.#suspicion(through),
       returns: 0,
-    };
+    });
     let tries = 0;
     const answer = new Promise<Response>((resolve, reject) => {
       sent.settle = resolve;

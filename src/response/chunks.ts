@@ -3,7 +3,7 @@
 /** A piece of the body. The first piece is empty and stands for the start. */
 export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  next?: Chunk;
+  next: Chunk | undefined;
 }
 
 /** Bytes that a reader gets at once. What it has not read yet is its own, so this bounds the memory of slow readers. */

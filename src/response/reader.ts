@@ -12,7 +12,7 @@ import type { Method } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */
 export class Reader implements UnderlyingByteSource, WaitingReader {
-  declare type: 'bytes';
+  type!: 'bytes';
   #state: State;
   #controller!: ReadableByteStreamController;
 

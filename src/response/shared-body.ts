@@ -35,20 +35,20 @@ export interface BodyOptions {
 }
 
 export class SharedBody {
-  /** The chunk where joining callers begin. Held exactly while the body may be replayed. */
-  declare start: Chunk | undefined;
   /** Counts how often a reader has asked for more. */
   asked = 0;
   /** True when the last byte has arrived, or when the network has failed. */
   hasEnded = false;
   failure: Failure | undefined;
   /** The values of the whole body. */
-  declare readonly whole: WholeBody;
+  readonly whole: WholeBody;
   readonly #incoming: Incoming;
   readonly #listener: BodyListener;
   readonly #signal: AbortSignal;
   #flow: Promise<void> | undefined;
-  #last: Chunk = { bytes: new Uint8Array() };
+  #last: Chunk = { bytes: new Uint8Array(), next: undefined };
+  /** The chunk where joining callers begin. Held exactly while the body may be replayed. */
+  start: Chunk | undefined = this.#last;
   /** The readers that wait for the next chunk, or for the end. */
   #waiting = new Set<WaitingReader>();
   /** Counts the chunks that have arrived since a reader last waited. */
@@ -61,7 +61,6 @@ export class SharedBody {
 
   constructor(incoming: Incoming, listener: BodyListener, { json, signal }: BodyOptions) {
     this.whole = new WholeBody(json);
-    this.start = this.#last;
     this.#incoming = incoming;
     this.#signal = signal;
     this.#listener = listener;
@@ -133,7 +132,7 @@ export class SharedBody {
     const bytes = expectBytes(chunk);
     // A byte stream accepts no empty chunk, so the empty chunk is skipped.
     if (!bytes.byteLength) return;
-    this.#last = this.#last.next = { bytes };
+    this.#last = this.#last.next = { bytes, next: undefined };
     this.#listener.onBytes(bytes.byteLength);
     // The first chunk after a wait does not stop the network, so that a short body ends even when no one reads it.
     const isFirst = !this.#ahead++;

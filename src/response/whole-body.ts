@@ -21,7 +21,7 @@ let decoder: TextDecoder | undefined;
 /** The methods that a `Method` names return the value of one reader. `last` is true when no other reader shares the body. */
 export class WholeBody {
   /** True when all readers get one frozen value of JSON. */
-  declare readonly isFrozen: boolean;
+  readonly isFrozen: boolean;
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #text: string | undefined;
   #parsed: unknown;

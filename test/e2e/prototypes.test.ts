@@ -48,6 +48,8 @@ const changes: Readonly<Record<string, string>> = {
         `return add(Object.prototype, { ${added} });`,
       ]),
   ),
+  '`Object.prototype` with members that cannot be set':
+    "return fix(Object.prototype, ['key', 'name', 'next', 'options', 'record', 'result', 'role', 'start', 'type', 'whole']);",
   '`Array.prototype` with methods and a `toJSON`':
     "return add(Array.prototype, { last() { return this[this.length - 1]; }, toJSON: () => 'all' });",
   '`Function.prototype` with `bound`': 'return add(Function.prototype, { bound() {} });',
@@ -68,6 +70,12 @@ const script = `
   const add = (target, members) => {
     Object.assign(target, members);
     return () => Object.keys(members).forEach((name) => Reflect.deleteProperty(target, name));
+  };
+  /** Adds members that objects without a member of their own of that name cannot have by an assignment. */
+  const fix = (target, names) => {
+    for (const name of names)
+      Object.defineProperty(target, name, { __proto__: null, value: () => name, configurable: true });
+    return () => names.forEach((name) => Reflect.deleteProperty(target, name));
   };
   /** Replaces methods by ones that call the original. */
   const wrap = (target, names = Object.getOwnPropertyNames(target).filter((name) => name !== 'constructor')) => {
@@ -104,11 +112,11 @@ const script = `
     const native = globalThis.fetch;
     const requests = ['A', 'B'].map((name) => new Request(url, user(name)));
     const calls = forms(url, requests);
-    const apply = new Function('add', 'wrap', change);
-    let undo = when === 'before' ? apply(add, wrap) : undefined;
+    const apply = new Function('add', 'fix', 'wrap', change);
+    let undo = when === 'before' ? apply(add, fix, wrap) : undefined;
     try {
       const { createFetch } = await import('/coflight/index.js?' + Math.random());
-      undo ??= apply(add, wrap);
+      undo ??= apply(add, fix, wrap);
       const fetch = createFetch();
       const [wanted, got] = [await answers(native, calls), await answers(fetch, calls)];
       const { joined } = fetch.stats();

@@ -16,11 +16,11 @@ test('A body becomes parts of four mebibytes while it arrives, and has all its b
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  const start: Chunk = { bytes: new Uint8Array() };
+  const start: Chunk = { bytes: new Uint8Array(), next: undefined };
   const parts = new BlobParts(start);
   let last = start;
   const arrive = (count: number, value: number) => {
-    last = last.next = { bytes: new Uint8Array(count * mebibyte).fill(value) };
+    last = last.next = { bytes: new Uint8Array(count * mebibyte).fill(value), next: undefined };
     parts.gather();
   };
   arrive(1, 1);

@@ -161,6 +161,26 @@ describe('Calls share as they do without it where a page has added', () => {
   });
 });
 
+describe('A member of `Object.prototype` that cannot be set makes no call fail', () => {
+  const names =
+    'alike below bypass calls depth isFrozen key launching linger name options record result role send settle ' +
+    'start subscriber type whole';
+  test.each(names.split(' '))('%s', async (name) => {
+    // Made before: the classes of Node are written in JavaScript.
+    const responses = [new Response('shared'), new Response('sent')];
+    const network = () => Promise.resolve(responses.shift() as Response);
+    Object.defineProperty(Object.prototype, name, { value: () => name, configurable: true });
+    try {
+      const fetch = createFetch({ fetch: network });
+      const all = await Promise.all([fetch(url), fetch(url), fetch(url, { method: 'POST' })]);
+      expect(await Promise.all(all.map((one) => one.text()))).toEqual(['shared', 'shared', 'sent']);
+      expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, bypassed: 1, settled: 2, failed: 0 });
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+});
+
 describe('Options', () => {
   const leaks = {
     key: () => 'one for all',
