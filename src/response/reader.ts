@@ -25,6 +25,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     const reader = new Reader({ is: 'streaming', body, owner, at });
     const self = weakly(reader);
     owner.fail = (reason) => self.deref()?.fail(reason);
+    body.follow(self);
     collected().register(reader, owner, reader);
     return reader;
   }
@@ -42,12 +43,13 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   start(controller: ReadableByteStreamController): void {
     this.#controller = controller;
     if (this.#state.is === 'done') endStream(controller, this.#state.failure);
+    else this.endStream();
   }
 
   pull(): void {
     // The platform pulls no stream that has ended.
     const { body, at } = this.#state as Streaming;
-    if (!at.bytes.byteLength) this.#watchEnd(body);
+    body.flow();
     body.wait(this, at);
   }
 
@@ -60,7 +62,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
         // Each reader gets its own bytes, because it may change or transfer them.
         this.#controller.enqueue(copyChunks(at, state.at));
       }
-      this.#endStream();
+      this.endStream();
       // No test advances a reader that is done: its body does not keep it.
     } else if (state.is === 'reading whole') {
       if (state.from instanceof BlobParts) state.from.gather();
@@ -75,7 +77,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
 
   /** Fails with a reason. Returns false when the stream has nothing left to read. */
   fail(reason: unknown): boolean {
-    this.#endStream();
+    this.endStream();
     const state = this.#state;
     if (state.is === 'done') return false;
     if (state.is === 'reading whole') state.reject(reason);
@@ -111,17 +113,8 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     return Reader.at(body, at, owner.fork());
   }
 
-  /** Ends the stream when the network ends, as a native stream does, without keeping the stream alive. */
-  #watchEnd(body: SharedBody): void {
-    const self = weakly(this);
-    body.flow().then(() => {
-      const reader = self.deref();
-      if (reader) reader.#endStream();
-    });
-  }
-
   /** Ends the stream as the body has ended, when the reader has read everything before. */
-  #endStream(): void {
+  endStream(): void {
     const state = this.#state;
     if (state.is !== 'streaming' || !state.body.hasEnded || state.at.next) return;
     const { failure } = state.body;

@@ -6,6 +6,7 @@
 
 import { expectBytes } from './bytes.ts';
 import type { Chunk } from './chunks.ts';
+import type { weakly } from './collected.ts';
 import { type Incoming, pipe } from './incoming.ts';
 import { type JsonValues, WholeBody } from './whole-body.ts';
 
@@ -21,6 +22,8 @@ export interface BodyListener {
 export interface WaitingReader {
   /** Called when a chunk has arrived, or when the body has ended. */
   advance(): void;
+  /** Called when the body has ended, also when the reader waits for nothing. */
+  endStream(): void;
 }
 
 /** Why the network, or one reader, has failed: any value. */
@@ -51,6 +54,8 @@ export class SharedBody {
   start: Chunk | undefined = this.#last;
   /** The readers that wait for the next chunk, or for the end. */
   #waiting = new Set<WaitingReader>();
+  /** All readers until the end, as far as they have not been collected. */
+  readonly #readers: ReturnType<typeof weakly<WaitingReader>>[] = [];
   /** Counts the chunks that have arrived since a reader last waited. */
   #ahead = 0;
   /** Lets the network send more. Set while the network waits. */
@@ -107,6 +112,11 @@ export class SharedBody {
     }
   }
 
+  /** Notes a reader whose stream ends with the body. */
+  follow(reader: ReturnType<typeof weakly<WaitingReader>>): void {
+    if (!this.hasEnded) this.#readers.push(reader);
+  }
+
   /** Forgets a reader that has left. */
   stopWaiting(reader: WaitingReader): void {
     this.#waiting.delete(reader);
@@ -117,6 +127,7 @@ export class SharedBody {
     this.failure = failure;
     this.#listener.onEnd(failure);
     this.#tell();
+    for (const reader of this.#readers.splice(0)) reader.deref()?.endStream();
   }
 
   /** Tells the readers that wait. Those that want more wait anew. */

@@ -118,6 +118,35 @@ describe('its body', () => {
     await reader.closed;
   });
 
+  test.each([
+    ['ends', undefined],
+    ['fails', new TypeError('The network has failed.')],
+  ])('%s without a read, as the network does before its first byte', async (_, error) => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch, linger: 60_000 });
+    const calls = [fetch('http://coflight.test/'), fetch('http://coflight.test/')];
+    network.sent[0]?.answer();
+    const [response, other] = await Promise.all(calls);
+    const closed = readerOf(response as Response).closed.catch((reason) => reason);
+    // Reads nothing of it.
+    const text = other?.text().catch((reason) => reason);
+    if (error) network.sent[0]?.fail(error);
+    else network.sent[0]?.end();
+    expect([await closed, await text]).toEqual([error, error ?? '']);
+  });
+
+  test('ends at once for a caller that comes after the end of an empty one', async () => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch, linger: 60_000 });
+    const call = fetch('http://coflight.test/');
+    network.sent[0]?.answer();
+    network.sent[0]?.end();
+    expect(await (await call).text()).toBe('');
+    const late = await fetch('http://coflight.test/');
+    await readerOf(late).closed;
+    expect(network.sent).toHaveLength(1);
+  });
+
   test('has a BYOB reader where the native one has', async () => {
     const got = await same({ body: 'abcdef' }, {}, async (response) => {
       try {

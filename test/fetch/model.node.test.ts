@@ -182,10 +182,6 @@ class Day {
     const reason = new Error(`abort ${this.callers.indexOf(caller)}`);
     caller.controller.abort(reason);
     if (caller.over) return;
-    const { reading, flight } = caller;
-    // There is nothing left to read: that is how the flight ended, and not an abort.
-    if (reading === 'no' && flight?.ended && !flight.arrived.length)
-      return void this.#finish(caller, flight.ended);
     if (caller.response) this.#finish(caller, { error: reason });
     else caller.response = { error: reason };
     this.#leave(caller, reason);
@@ -380,7 +376,9 @@ class Day {
   }
 
   #serve(caller: Caller, { arrived, ended }: ModelFlight): void {
-    if (caller.over || caller.reading === 'no') return;
+    if (caller.over) return;
+    // A stream without bytes ends before anyone reads it.
+    if (caller.reading === 'no' && !(ended && !arrived.length)) return;
     const last = caller.reads.length - 1;
     if (caller.reading === 'chunks' && !caller.reads[last] && caller.at < arrived.length) {
       caller.reads[last] = { value: arrived.slice(caller.at).join('') };
