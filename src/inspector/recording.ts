@@ -16,6 +16,7 @@ export class Recording {
   counts: Counts = none();
   readonly #changed: () => void;
   readonly #rows = new Rows();
+  /** The wrapped fetch that is recorded, or was until the recording stopped. */
   #fetch: InspectedFetch | undefined;
   #stops: (() => void)[] = [];
 
@@ -36,6 +37,7 @@ export class Recording {
   /** Starts recording, and begins with the current flights. */
   start(fetch: InspectedFetch | undefined, images: InspectedImages | undefined): void {
     this.stop();
+    if (fetch !== this.#fetch) this.#rows.forgetCalls();
     this.#fetch = fetch;
     if (fetch) {
       for (const flight of fetch.flights()) this.#adopt(flight);
@@ -46,7 +48,6 @@ export class Recording {
 
   stop(): void {
     for (const stop of this.#stops.splice(0)) stop();
-    this.#fetch = undefined;
     // The recording does not learn how they end.
     for (const entry of this.entries) if (entry.end === undefined) this.#end(entry, 'not recorded');
   }
@@ -58,6 +59,7 @@ export class Recording {
 
   /** Asks the wrapped fetch how far its flights are. */
   refresh(): void {
+    if (!this.#stops.length) return;
     for (const { id, bytes, closedBy } of this.#fetch?.flights() ?? []) {
       const row = this.#rows.find('flight', id);
       // The row of a flight that lasts long may have been dropped.

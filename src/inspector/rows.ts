@@ -8,7 +8,7 @@ export const mostEntries = 5_000;
 export class Rows {
   /** In the order of their start. At most `mostEntries` and a tenth. */
   readonly entries: Entry[] = [];
-  /** Exactly the entries, by kind and number. */
+  /** The entries by kind and number, without those of a former wrapped fetch. */
   readonly #byId = new Map<string, Entry>();
   /** Saved by rows that are no longer kept. */
   #savedBefore = 0;
@@ -27,9 +27,15 @@ export class Rows {
     this.#byId.set(`${entry.kind} ${entry.id}`, entry);
     if (this.entries.length <= mostEntries * 1.1) return;
     for (const oldest of this.entries.splice(0, mostEntries / 10)) {
-      this.#byId.delete(`${oldest.kind} ${oldest.id}`);
+      const { kind, id } = oldest;
+      if (this.find(kind, id) === oldest) this.#byId.delete(`${kind} ${id}`);
       this.#savedBefore += savedBytes(oldest);
     }
+  }
+
+  /** No longer finds the calls so far: another wrapped fetch uses their numbers again. */
+  forgetCalls(): void {
+    for (const [name, { kind }] of this.#byId) if (kind !== 'image') this.#byId.delete(name);
   }
 
   /** Forgets all rows but those that are `kept`. */

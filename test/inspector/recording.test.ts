@@ -139,6 +139,21 @@ describe('A flight in flight', () => {
     expect(recording.entries).toMatchObject([{ id: 1, end: undefined, outcome: undefined }]);
   });
 
+  test('What is in flight in another wrapped fetch has a row of its own, although each of them counts from 1', () => {
+    const { fetch, images, recording } = recorded();
+    fetch.fly(1, { url: '/former' });
+    images.tell('launch', { id: 1 });
+    const other = new Source();
+    other.inFlight = [{ id: 1, url: '/other', bytes: 0, subscribers: 1, age: 1 }];
+    recording.start(other, images);
+    images.tell('settle', { id: 1, outcome: 'failed' });
+    expect(recording.entries).toMatchObject([
+      { url: '/former', outcome: 'done' },
+      { kind: 'image', outcome: 'failed' },
+      { url: '/other' },
+    ]);
+  });
+
   test('A flight that goes on after a pause has saved the requests of the callers that stayed', () => {
     const { fetch, recording } = recorded();
     fetch.tell('launch', { id: 1 });

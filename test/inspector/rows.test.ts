@@ -24,6 +24,16 @@ test('A row that was dropped is no longer found', () => {
   expect(rows.find('flight', mostEntries / 10)).toBe(rows.entries[0]);
 });
 
+test('A later row with the number of a dropped one is still found', () => {
+  const rows = new Rows();
+  const add = (id: number, url: string) => rows.add(entryOf({ kind: 'flight', id, url, start: 0 }));
+  add(mostEntries, '/former');
+  rows.forgetCalls();
+  for (let id = 0; id < 1.1 * mostEntries; id++) add(id, '/later');
+  expect(rows.entries).toHaveLength(mostEntries + 1);
+  expect(rows.find('flight', mostEntries)?.url).toBe('/later');
+});
+
 test('Rows that were cleared are no longer found, unlike those that were kept', () => {
   const rows = rowsOf(2);
   rows.clear(({ id }) => id === 1);
