@@ -25,7 +25,7 @@ export function Legend({ galleryOnly }: { galleryOnly: boolean }) {
         <i class="waiting" /> waits in the browser
       </li>
       <li>
-        <i class="pale" /> pale: at the server
+        <i class={`pale ${galleryOnly ? 'gallery' : 'tiles'}`} /> pale: at the server
       </li>
       <li>
         <i class="cross">×</i> aborted, or stepped aside
