@@ -64,7 +64,11 @@ export function unavailable(): Failure | undefined {
   if (globalThis.isSecureContext === false)
     return failed('insecure', 'Service workers need HTTPS or localhost. Serve the page from there.');
   const sandboxed = (cause?: unknown) =>
-    failed('blocked', 'This frame is sandboxed and may have no service worker.', cause);
+    failed(
+      'blocked',
+      'This frame is sandboxed and may have no service worker. Add `allow-same-origin` to its `sandbox`.',
+      cause,
+    );
   try {
     const isPage = globalThis.document && location.protocol !== 'file:';
     // In a sandbox, Chromium throws here, and Firefox refuses each worker.
@@ -113,7 +117,7 @@ export async function failureOf(
   }
   return failed(
     'blocked',
-    'A policy of the page or of the user forbids the worker. `cause` says more.',
+    'A policy forbids the worker: `worker-src` or `trusted-types` of the page, or a setting of the user. `cause` says more.',
     cause,
   );
 }

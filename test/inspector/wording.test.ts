@@ -26,7 +26,7 @@ test.each([
   ['method', 'Only GET and HEAD are shared.'],
   ['body', 'A call with a body is not shared.'],
   ['keepalive', 'A `keepalive` call may outlive the page.'],
-  ['only-if-cached', 'It asks the cache alone.'],
+  ['only-if-cached', 'Only the cache may answer it.'],
   ['opt-out', '`coalesce: false` was given.'],
   ['ineligible', 'The option `eligible` refused it.'],
   ['vary', 'The answer of the flight that it joined varies by something in which they differ.'],
@@ -35,7 +35,7 @@ test.each([
   ['scheme', 'Only http and https are shared.'],
   ['foreign', 'Its input is neither a string nor a URL nor a `Request`.'],
   ['receiver', '`fetch` was called as a method of another object.'],
-  ['invalid', 'The network rejects it as it is.'],
+  ['invalid', 'It is invalid, and `fetch` rejects it.'],
   [
     'init: next',
     "`next` in its init could change the answer unseen. If it does not, add `ignoreInit: ['next']`.",

@@ -103,15 +103,21 @@ describe('`register` says why the browser has refused the worker:', () => {
       {},
       policy,
       { scope: '/app/deep/' },
-      'A policy of the page or of the user forbids the worker. `cause` says more.',
+      'A policy forbids the worker: `worker-src` or `trusted-types` of the page, or a setting of the user. `cause` says more.',
     ],
-    ['blocked', {}, policy, {}, 'A policy of the page or of the user forbids the worker. `cause` says more.'],
+    [
+      'blocked',
+      {},
+      policy,
+      {},
+      'A policy forbids the worker: `worker-src` or `trusted-types` of the page, or a setting of the user. `cause` says more.',
+    ],
     [
       'blocked',
       {},
       new DOMException('The user denied permission to use Service Worker.', 'NotSupportedError'),
       { scope: '/' },
-      'A policy of the page or of the user forbids the worker. `cause` says more.',
+      'A policy forbids the worker: `worker-src` or `trusted-types` of the page, or a setting of the user. `cause` says more.',
     ],
   ])('%s', async (reason, response, cause, options, message) => {
     file = async () => served(response);

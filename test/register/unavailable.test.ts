@@ -59,7 +59,7 @@ describe('`register` resolves with a typed failure', () => {
           });
         },
       },
-      'This frame is sandboxed and may have no service worker.',
+      'This frame is sandboxed and may have no service worker. Add `allow-same-origin` to its `sandbox`.',
     ],
   ])('that says what is wrong: case %#', async (globals, message) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
