@@ -1,6 +1,7 @@
 import { env } from 'node:process';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { browserPath, chromiumFlags, webglFlags } from './scripts/browser.js';
 import { driven } from './test/support/driven-browser.ts';
 
@@ -43,12 +44,30 @@ const pages =
         instances: [{ browser: 'chromium' as const }],
       };
 
+/** Files that take long and are small. A fresh checkout knows no times, and Vitest begins with the largest files. */
+const long = [
+  ...['e2e/demo.access', 'e2e/demo.static', 'e2e/demo.race', 'e2e/report', 'e2e/demo.lost', 'e2e/demo.guide'],
+  ...['package/size', 'runtimes/workerd', 'e2e/service-worker.maps', 'e2e/adapters.maps', 'e2e/demo.studio'],
+].map((file) => `/test/${file}.test.ts`);
+
+/** Begins with what takes long, so that no core waits for the last file. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => long.some((file) => moduleId.endsWith(file));
+    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
+  }
+}
+
+/** After the others: beside a file that builds or moves what they load. */
+const later = { sequence: { groupOrder: 1 } } as const;
+
 const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts', ...patience } as const;
 
 export default defineConfig({
   test: {
     // Most files wait for a browser or a server most of the time.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // When a test of a browser has failed, nobody waits for what it still asked of its pages. These questions end with
     // the browser, and a second try of the test must not fail of them.
     onUnhandledError: ({ name }) => name !== 'ProtocolError' && name !== 'TargetCloseError',
@@ -68,6 +87,7 @@ export default defineConfig({
       {
         test: {
           ...node,
+          ...later,
           name: 'node',
           include: [
             'test/{adapters,bench,command,core,demo,faults,fetch,http,inspector,load,options,preload,protocol,react,register,report,scripts,security,service-worker,wording}/**/*.test.ts',
@@ -95,10 +115,10 @@ export default defineConfig({
       {
         test: {
           ...node,
+          ...later,
           name: 'memory',
           include: ['test/memory/**/*.test.ts'],
           execArgv: ['--expose-gc'],
-          fileParallelism: false,
         },
       },
       {
@@ -148,13 +168,13 @@ export default defineConfig({
         },
       },
       {
-        // These build or move files that other tests load.
+        // These build or move files that other tests of browsers and of packages load.
         test: {
           ...node,
+          ...later,
           name: 'alone',
           retry,
           include: ['test/e2e/**/*.alone.test.ts'],
-          fileParallelism: false,
         },
       },
     ],
