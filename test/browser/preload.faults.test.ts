@@ -123,16 +123,16 @@ describe('a decode', () => {
   });
 });
 
-describe('a thousand images of which every third fails', () => {
+describe('three hundred images of which every third fails', () => {
   test('all settle, and none is loaded twice', async () => {
-    const images = preloader({ lanes: 4, maxHeld: 1000 });
-    const list = Array.from({ length: 1000 }, (_, at) => (at % 3 ? picture() : resource({ status: 404 })));
+    const images = preloader({ lanes: 4, maxHeld: 300 });
+    const list = Array.from({ length: 300 }, (_, at) => (at % 3 ? picture() : resource({ status: 404 })));
     const gallery = images.preload(...urls(list));
-    const clicks = [999, 500, 3].map((at) => images.load(list[at]?.url ?? ''));
+    const clicks = [297, 200, 3].map((at) => images.load(list[at]?.url ?? ''));
     const clicked = await Promise.allSettled(clicks);
     expect(clicked.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
-    expect(await gallery.done).toMatchObject({ total: 1000, done: 666, failed: 334, left: 0 });
+    expect(await gallery.done).toMatchObject({ total: 300, done: 200, failed: 100, left: 0 });
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
     expect(new Set(await hitsOf(list))).toEqual(new Set([1]));
-  }, 300_000);
+  });
 });
