@@ -7,7 +7,7 @@ import { isRequest, isSignal } from './brand.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { type CoalescingInit, keepHeaders } from './init.ts';
 import type { Identified } from './key.ts';
-import { unseenMember } from './members.ts';
+import { membersThatForget, unseenMember } from './members.ts';
 
 /** A call that may be shared. */
 export interface Call extends Identified {
@@ -49,6 +49,11 @@ function read(
   const refused = refusal(source, init) ?? unseenIn(init, source, ignoreInit);
   if (refused) return refused;
   delete init.coalesce;
+  // The flight's signal makes any `Request` forget its referrer, which only the caller's own members may do.
+  if (source && !membersThatForget.some((name) => init[name as never] !== undefined)) {
+    init.referrer = source.referrer;
+    init.referrerPolicy = source.referrerPolicy;
+  }
   keepHeaders(init, source);
   const signal = (init.signal === undefined ? source?.signal : init.signal) ?? undefined;
   if (signal !== undefined && !isSignal(signal)) return 'invalid';
@@ -57,11 +62,6 @@ function read(
   if (/[\t\n\r]/.test(url)) return 'invalid';
   const isPlain = !source && Object.keys(init).every((name) => name === 'signal');
   const plainUrl = isPlain ? absoluteUrl(url) : undefined;
-  // Any init makes a Request forget its referrer, so the init must name it. (Fetch, "new Request(input, init)")
-  if (source) {
-    if (init.referrer === undefined) init.referrer = source.referrer;
-    if (init.referrerPolicy === undefined) init.referrerPolicy = source.referrerPolicy;
-  }
   // With a signal, this request would listen to it. It is only read, so it gets none.
   let made = plainUrl === undefined ? requestOf(input, bare({ ...init, signal: null })) : undefined;
   const request = () => (made ??= new Request(plainUrl as string));

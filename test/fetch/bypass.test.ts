@@ -161,7 +161,7 @@ test('a method of null is the text `null`, as in the native fetch (#19)', async 
   expect(methods).toEqual(['null', 'null']);
 });
 
-test('a referrer and its policy in an init replace those of a Request, as in the native fetch', async () => {
+test('an init that is not empty makes a Request forget its referrer and the policy of it, as in the native fetch', async () => {
   const sent: unknown[] = [];
   const fetch = createFetch({
     fetch: async (input, init) => {
@@ -173,7 +173,10 @@ test('a referrer and its policy in an init replace those of a Request, as in the
   const request = new Request('http://coflight.test/', { referrerPolicy: 'origin' });
   const inits: readonly RequestInit[] = [
     {},
-    { priority: 'high' },
+    { retry: 3 } as RequestInit,
+    { headers: undefined } as never,
+    { cache: 'no-store' },
+    { signal: new AbortController().signal },
     { referrer: '' },
     { referrerPolicy: 'no-referrer' },
   ];
@@ -181,7 +184,10 @@ test('a referrer and its policy in an init replace those of a Request, as in the
   expect(sent).toEqual([
     ['about:client', 'origin'],
     ['about:client', 'origin'],
-    ['', 'origin'],
+    ['about:client', 'origin'],
+    ['about:client', ''],
+    ['about:client', ''],
+    ['', ''],
     ['about:client', 'no-referrer'],
   ]);
 });
