@@ -51,7 +51,8 @@ async function copyIn(folder) {
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new Refusal(`There is no folder ${folder}. Name the folder that your site serves at its root.`);
+  if (!isFolder)
+    throw new Refusal(`There is no folder ${folder}. Name the folder that your site serves at its root.`);
   const path = join(folder, name);
   const isLink = await lstat(path).then(
     (found) => found.isSymbolicLink(),
