@@ -9,16 +9,13 @@ const inKey = 'method mode credentials cache redirect referrer referrerPolicy in
 /** Members that the key contains. They are read from the `Request`. */
 export const keyMembers = /* @__PURE__ */ words(inKey) as readonly (keyof Request)[];
 
-/**
- * Members that `fetch` reads even when they are inherited: those of the key, and some that do not change the answer. The
- * first three are no reason to forget a referrer.
- */
-export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
-  `window duplex coalesce headers signal body keepalive priority ${inKey}`,
-);
+const forgetting = `headers signal body keepalive priority ${inKey}`;
 
 /** Members that make a `Request` forget its referrer and the policy of it. (Fetch, "new Request(input, init)") */
-export const membersThatForget: readonly string[] = /* @__PURE__ */ membersToCopy.slice(3);
+export const membersThatForget: readonly string[] = /* @__PURE__ */ words(forgetting);
+
+/** Members that `fetch` reads even when they are inherited: those of the key, and some that do not change the answer. */
+export const membersToCopy: readonly string[] = /* @__PURE__ */ words(`window duplex coalesce ${forgetting}`);
 
 /** Members that can change the answer and that no `Request` shows: those of browsers, runtimes and frameworks. */
 const alwaysUnseen =
