@@ -22,16 +22,25 @@ export interface Answer {
 export function whole(response: Response, body: Body): Answer {
   const { status, statusText, headers } = response;
   let bytes: Uint8Array<ArrayBuffer> | undefined;
-  const take = () => new Response((bytes ??= body.bytes()), { status, statusText, headers });
+  const take = () => {
+    bytes ??= body.bytes();
+    return new Response(bytes, { status, statusText, headers });
+  };
   return { response, take };
 }
 
 /**
- * Makes an answer of native clones, or for the first subscriber alone. The last subscriber gets the original. For a clone that is never read, the browser
+ * Makes an answer of native clones. The last subscriber gets the original. For a clone that is never read, the browser
  * would read the body to its end, even after all subscribers have left. A subscriber that comes back when the original is
  * gone gets nothing.
  */
-export function native(response: Response, mayClone = true): Answer {
+export function native(response: Response): Answer {
   const original = [response];
-  return { response, take: (others) => (others && mayClone ? original[0]?.clone() : original.pop()) };
+  return { response, take: (others) => (others ? original[0]?.clone() : original.pop()) };
+}
+
+/** Makes an answer for the first subscriber alone. */
+export function single(response: Response): Answer {
+  const { take } = native(response);
+  return { response, take: () => take(0) };
 }

@@ -2,7 +2,7 @@
 
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless, isNullBody, isReason, isStatus } from '../http/content.ts';
-import { type Answer, native, whole } from './answer.ts';
+import { type Answer, native, single, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { type Copy, copyOf } from './copy.ts';
 import { outgoing } from './outgoing.ts';
@@ -75,7 +75,7 @@ export class Transfer implements Work<Answer> {
   #passOn(response: Response): Answer {
     this.#flight.close();
     this.arrival.watch();
-    return native(response, !(lengthOf(response) > mostCloned));
+    return lengthOf(response) > mostCloned ? single(response) : native(response);
   }
 
   /** Makes the callers wait for the copy. When it is too long or too slow, they get `rest` instead. */
