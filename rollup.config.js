@@ -113,7 +113,7 @@ const worker = {
 
 /** One file for pages without a build. It says its version. */
 const page = {
-  input: 'build/page.js',
+  input: 'build/one-file.js',
   output: { file: 'dist/coflight.min.js', format: 'es', banner: `/*! coflight ${manifest.version} */` },
   plugins: [terser({ ecma: 2022, module: true, compress: { passes: 3 } }), record],
 };

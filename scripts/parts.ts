@@ -45,7 +45,7 @@ export const parts: readonly Part[] = [
   { promise: 'The function, its members and its events', files: inRoom('fetch', 'create-fetch log') },
   {
     promise: 'A call is read once, in every form and from every realm',
-    files: inRoom('fetch', 'asked init brand'),
+    files: inRoom('fetch', 'absolute-url base-url input request-of init brand'),
   },
   { promise: 'Only calls with the same answer share', files: inRoom('fetch', 'call calls members') },
   { promise: 'The key', files: ['fetch/key', 'http/text', 'http/url'] },

@@ -2,10 +2,11 @@
 
 import { isSafe } from '../http/methods.ts';
 import { bare } from '../response/bare.ts';
-import { requestOf, urlOf, withoutBody } from './asked.ts';
 import type { BypassReason } from './bypass-reason.ts';
+import { urlOf } from './input.ts';
 import type { FlightRecord, Log, Outcome } from './log.ts';
 import type { Network } from './network.ts';
+import { requestOf, withoutBody } from './request-of.ts';
 import type { Arguments } from './sent-call.ts';
 
 /** The reason why a call bypasses all flights, and a copy of its init. */

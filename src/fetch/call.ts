@@ -2,12 +2,15 @@
 
 import { isHttp } from '../http/url.ts';
 import { bare } from '../response/bare.ts';
-import { absoluteUrl, isRelative, methodOf, requestOf, unknownBase, urlOf } from './asked.ts';
+import { absoluteUrl } from './absolute-url.ts';
+import { unknownBase } from './base-url.ts';
 import { isRequest, isSignal } from './brand.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { type CoalescingInit, keepHeaders } from './init.ts';
+import { methodOf, urlOf } from './input.ts';
 import type { Identified } from './key.ts';
 import { membersThatForget, unseenMember } from './members.ts';
+import { isRelative, requestOf } from './request-of.ts';
 
 /** A call that may be shared. */
 export interface Call extends Identified {

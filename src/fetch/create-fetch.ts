@@ -1,15 +1,16 @@
 import { isSameUrl } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
-import { requestOf, urlOf } from './asked.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import type { Call } from './call.ts';
 import { Coalescer } from './coalescer.ts';
 import type { FlightState } from './in-flight.ts';
 import { type CoalescingInit, copyInit, type InitCopy } from './init.ts';
+import { urlOf } from './input.ts';
 import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
 import { Network } from './network.ts';
 import { checkFetchOptions, type FetchOptions } from './options.ts';
 import type { Fetch } from './platform-fetch.ts';
+import { requestOf } from './request-of.ts';
 import type { Arguments } from './sent-call.ts';
 
 /** Gets the events of flights. */

@@ -5,8 +5,9 @@ import { isEndless } from '../http/content.ts';
 import { elapsed } from '../http/elapsed.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import { expectResponse } from '../options/check.ts';
+import type { BodyListener, Failure } from '../response/body-listener.ts';
 import type { Incoming } from '../response/incoming.ts';
-import { type BodyListener, type Failure, SharedBody } from '../response/shared-body.ts';
+import { SharedBody } from '../response/shared-body.ts';
 import { type Source, sourceOf } from '../response/source.ts';
 import { readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
@@ -74,9 +75,10 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   /** Ends the flight: callers can no longer join, and there is nothing to abort. */
-  end(): void {
-    this.#flight.end();
+  end(outcome: Outcome): void {
+    this.#flight.end(); // first, because a listener of `settle` may ask again
     this.#dropStart();
+    this.#settle(outcome);
   }
 
   /** Called when a caller has its response or has left. A response without a body must not be kept alive from here. */
@@ -92,10 +94,10 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   onEnd(failure: Failure | undefined): void {
-    if (failure) this.#endAs('failed');
+    if (failure) this.end('failed');
     else if (this.#flight.joinable && this.#around.linger.keep(this, this.response as Response))
       this.#settle('done');
-    else this.#endAs('done');
+    else this.end('done');
   }
 
   onUnread(): void {
@@ -110,7 +112,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
       // An abort that the network did not follow.
       if (this.launching.controller.signal.aborted) body?.cancel().catch(() => {});
       else if (body) this.#open(response, body);
-      else if (response.type !== 'opaque') this.#endAs('done');
+      else if (response.type !== 'opaque') this.end('done');
       else {
         // Scripts cannot see an opaque body's bytes or its end: the request stays abortable while a caller holds it.
         this.#flight.extend();
@@ -119,7 +121,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
       }
       return this;
     } catch (error) {
-      this.#endAs('failed');
+      this.end('failed');
       throw error;
     }
   }
@@ -127,9 +129,9 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Keeps the flight going, because the headers have arrived and the body has not. */
   #open(response: Response, incoming: Incoming): void {
     const { json, joinUntil } = this.#around.options;
-    const body = new SharedBody(incoming, this, { json, signal: this.launching.controller.signal });
+    const { signal } = this.launching.controller;
+    const body = (this.body = new SharedBody(incoming, this, { json, signal }));
     this.source = sourceOf(response);
-    this.body = body;
     this.#flight.extend();
     const endless = isEndless(response.headers.get('content-type'));
     if (endless || joinUntil === 'headers') this.close('joinUntil');
@@ -140,11 +142,6 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Forgets the beginning of the body, unless a caller waits for its response or may still join. */
   #dropStart(): void {
     if (this.body && !this.waiting && !this.#flight.joinable) this.body.start = undefined;
-  }
-
-  #endAs(outcome: Outcome): void {
-    this.end(); // first, because a listener may ask again
-    this.#settle(outcome);
   }
 
   #settle(outcome: Outcome): void {

@@ -14,7 +14,7 @@ const overhead = 4096;
 /** An answer that may linger: the work of a flight. */
 export interface Whole<Self> extends Work<Self> {
   readonly record: Pick<LaunchRecord, 'key' | 'bytes' | 'request'>;
-  end(): void;
+  end(outcome: 'done'): void;
 }
 
 interface Kept {
@@ -63,7 +63,7 @@ export class Linger<Answer extends Whole<Answer>> {
     this.#kept.delete(answer);
     this.#bytes -= weightOf(answer);
     clearTimeout(kept.timer);
-    answer.end();
+    answer.end('done');
   }
 }
 

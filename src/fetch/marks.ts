@@ -2,8 +2,8 @@
 
 import { withoutFragment } from '../http/url.ts';
 import { bare } from '../response/bare.ts';
-import { urlOf } from './asked.ts';
 import { isRequest } from './brand.ts';
+import { urlOf } from './input.ts';
 import { Probes } from './probes.ts';
 import { Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';

@@ -1,6 +1,6 @@
 // Members of an init: which of them decide what a call asks for.
 
-import { unknownBase } from './asked.ts';
+import { unknownBase } from './base-url.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
 

@@ -1,9 +1,10 @@
 // A call to the network as it was sent.
 
 import { withoutFragment } from '../http/url.ts';
-import { methodOf, requestOf, urlOf } from './asked.ts';
 import { isRequest } from './brand.ts';
 import { copyInit } from './init.ts';
+import { methodOf, urlOf } from './input.ts';
+import { requestOf } from './request-of.ts';
 
 export type Arguments = readonly [input?: unknown, init?: RequestInit | null | undefined];
 

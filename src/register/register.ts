@@ -1,13 +1,14 @@
 import type { WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
 import { deadline, type Within } from './deadline.ts';
-import { enter } from './enter.ts';
 import { crossOrigin, type Failure, failureOf, unavailable } from './failure.ts';
+import { once } from './once.ts';
 import { checkArguments, type RegisterOptions } from './options.ts';
-import { once, reach } from './reach.ts';
+import { pageShown } from './page-shown.ts';
+import { reachState } from './reach-state.ts';
+import { registerScript } from './register-script.ts';
 import type { RegisteredWorker } from './registered-worker.ts';
 import { type Script, scriptOf } from './script.ts';
-import { shown } from './shown.ts';
 import { versionOfFile, warnIfStale } from './stale.ts';
 import { answerTimeout, WorkerHandle } from './worker-handle.ts';
 
@@ -45,7 +46,7 @@ export async function register(
   if (none) return none;
   const script = scriptOf(url, own);
   if (!script.isOwn) return crossOrigin(script);
-  await shown();
+  await pageShown();
   const within = deadline(own.timeout ?? 10_000);
   return attempt(script, own, within).catch((cause) => failureOf(script, cause, within));
 }
@@ -53,7 +54,7 @@ export async function register(
 async function attempt(script: Script, options: RegisterOptions, within: Within): Promise<RegisterResult> {
   const { type = 'classic', listenTo = [] } = options;
   const { href, file } = script;
-  const registration = await within(enter(script, type), `${file} was not registered`);
+  const registration = await within(registerScript(script, type), `${file} was not registered`);
   if ('status' in registration) return registration;
   const { worker, stats } = await answering(registration, file, within);
   const stale = warnIfStale(file, await versionOfFile(registration, stats, within));
@@ -85,7 +86,7 @@ async function answering(
   if (!worker) throw new Error('The registration has no worker.');
   // WebKit does not tell every page that the worker was activated, when several are opened at once.
   await within(
-    Promise.race([reach(worker, ['activated']), control(worker, registration)]),
+    Promise.race([reachState(worker, ['activated']), control(worker, registration)]),
     `${file} was not activated`,
   );
   const answer = async (): Promise<Answering> => {
@@ -99,7 +100,7 @@ async function answering(
 /** Settles like the promise, or with undefined when the worker is replaced before. */
 function unlessReplaced<Value>(worker: ServiceWorker, promise: Promise<Value>): Promise<Value | undefined> {
   const controller = new AbortController();
-  const replaced = reach(worker, ['redundant'], controller.signal).then(() => undefined);
+  const replaced = reachState(worker, ['redundant'], controller.signal).then(() => undefined);
   return Promise.race([promise, replaced]).finally(() => controller.abort());
 }
 

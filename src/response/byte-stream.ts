@@ -1,5 +1,5 @@
 import { bare } from './bare.ts';
-import type { Failure } from './shared-body.ts';
+import type { Failure } from './body-listener.ts';
 
 /** A stream reads nothing before a program asks. */
 const onDemand: QueuingStrategy = /* @__PURE__ */ bare({ highWaterMark: 0 });

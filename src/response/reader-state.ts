@@ -1,8 +1,9 @@
 // A reader is in one of three states: it streams from a chunk, it reads the whole body, or it is done.
 
+import type { Failure } from './body-listener.ts';
 import type { Chunk } from './chunks.ts';
 import type { Owner } from './owner.ts';
-import type { Failure, SharedBody } from './shared-body.ts';
+import type { SharedBody } from './shared-body.ts';
 import type { From } from './whole-body.ts';
 
 export type State = Streaming | ReadingWhole | Done;

@@ -1,13 +1,14 @@
 // One reader of a shared body: the source of the stream underneath its response.
 
 import { BlobParts } from './blob-parts.ts';
+import type { Failure, WaitingReader } from './body-listener.ts';
 import { endStream } from './byte-stream.ts';
 import { type Chunk, copyChunks, lastAtOnce } from './chunks.ts';
 import { weakly } from './collected.ts';
 import { readToEnd } from './incoming.ts';
 import { collected, type Owner } from './owner.ts';
 import type { ReadingWhole, State, Streaming } from './reader-state.ts';
-import type { Failure, SharedBody, WaitingReader } from './shared-body.ts';
+import type { SharedBody } from './shared-body.ts';
 import type { Method } from './whole-body.ts';
 
 /** Lives exactly as long as a program can read from it: its stream holds it, and nothing else does. */

@@ -4,32 +4,12 @@
 // come to. The head is held only while callers may join. A reader that goes away keeps nothing alive, so the slowest
 // living reader bounds the memory. Any reader that wants more makes the body arrive for all.
 
+import type { BodyListener, Failure, WaitingReader } from './body-listener.ts';
 import { expectBytes } from './bytes.ts';
 import type { Chunk } from './chunks.ts';
 import type { weakly } from './collected.ts';
 import { type Incoming, pipe } from './incoming.ts';
 import { type JsonValues, WholeBody } from './whole-body.ts';
-
-/** The owner of a body, which follows how it arrives. */
-export interface BodyListener {
-  /** Called when a chunk of this many bytes has arrived. */
-  onBytes(bytes: number): void;
-  /** Called once: when the last byte has arrived, or when the network has failed. */
-  onEnd(failure: Failure | undefined): void;
-}
-
-/** A reader that waits for the body. */
-export interface WaitingReader {
-  /** Called when a chunk has arrived, or when the body has ended. */
-  advance(): void;
-  /** Called when the body has ended, also when the reader waits for nothing. */
-  endStream(): void;
-}
-
-/** Why the network, or one reader, has failed: any value. */
-export interface Failure {
-  readonly reason: unknown;
-}
 
 export interface BodyOptions {
   readonly json: JsonValues | undefined;

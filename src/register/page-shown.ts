@@ -4,7 +4,7 @@ interface Prerenderable extends EventTarget {
 }
 
 /** Resolves when the page is shown. A browser that renders a page in advance registers no worker until then. */
-export async function shown(): Promise<void> {
+export async function pageShown(): Promise<void> {
   const page: Prerenderable = document;
   // An element of that name is no answer.
   if (page.prerendering === true)

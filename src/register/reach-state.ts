@@ -1,12 +1,10 @@
-/** Options of a listener for one event. They have no prototype: a page may have given `Object.prototype` a `signal`. */
-export const once = (signal?: AbortSignal): AddEventListenerOptions =>
-  ({ __proto__: null, once: true, signal }) as AddEventListenerOptions;
+import { once } from './once.ts';
 
 /**
  * Resolves when the worker is in one of these states. Rejects when it was replaced or could not be installed. After the
  * signal has aborted, it listens no longer and does not settle.
  */
-export async function reach(
+export async function reachState(
   worker: ServiceWorker,
   states: readonly ServiceWorkerState[],
   signal?: AbortSignal,

@@ -17,7 +17,10 @@ const turns = new Map<string, Promise<unknown>>();
  * Registers the script, unless its scope has a worker from another file, or from the same file that this page has
  * registered with other options. Other options from an earlier visit are an older version, which is replaced.
  */
-export function enter(script: Script, type: WorkerType): Promise<ServiceWorkerRegistration | Failure> {
+export function registerScript(
+  script: Script,
+  type: WorkerType,
+): Promise<ServiceWorkerRegistration | Failure> {
   const { href, scope } = script;
   const before = turns.get(scope);
   const entered = (async () => {

@@ -1,7 +1,9 @@
 // The URL, the method and the headers of a call, as they are read.
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { absoluteUrl, isRelative, methodOf, requestOf, urlOf, withoutBody } from '../../src/fetch/asked.ts';
+import { absoluteUrl } from '../../src/fetch/absolute-url.ts';
+import { methodOf, urlOf } from '../../src/fetch/input.ts';
+import { isRelative, requestOf, withoutBody } from '../../src/fetch/request-of.ts';
 
 const url = 'http://coflight.test/';
 
@@ -34,7 +36,7 @@ describe('where requests may have relative URLs, the base is', () => {
     vi.resetModules();
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
     vi.stubGlobal('Request', class {});
-    const { absoluteUrl } = await import('../../src/fetch/asked.ts');
+    const { absoluteUrl } = await import('../../src/fetch/absolute-url.ts');
     expect(absoluteUrl('x')).toBe(absolute);
     expect(absoluteUrl(url)).toBe(url);
   });
