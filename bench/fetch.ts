@@ -1,14 +1,12 @@
 // The cost of the wrapped fetch and its peers: a lone call beside a native one, many callers of one body beside one.
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Contender } from './contenders/contender.ts';
 import type { Method } from './contenders/tasks.ts';
+import { memories } from './fetch/memory.ts';
+import { serveJson } from './fetch/server.ts';
 import { bars } from './support/bars.ts';
 import type { Context, Plot, Row } from './support/benchmark.ts';
 import { interleave } from './support/interleave.ts';
-import { collect, held } from './support/memory.ts';
 import { inChromium, inNode, type Runtime } from './support/runtimes.ts';
-import { type Server, serve } from './support/server.ts';
 import { mean, rowsOf } from './support/statistics.ts';
 
 export const name = 'fetch';
@@ -46,12 +44,6 @@ const shared: readonly Shared[] = [
     also: 'coflight, frozen',
   },
 ];
-
-const place = { id: 1, name: 'Reykjavík', at: [64.15, -21.94], tags: ['capital', 'harbour'], people: 139875 };
-
-/** JSON of about so many kilobytes. */
-const bodyOf = (kilobytes: number): string =>
-  JSON.stringify(Array(Math.ceil((kilobytes * 1024) / JSON.stringify(place).length)).fill(place));
 
 /** Runs before the other contenders, which would leave garbage and cold code. */
 async function paired(runtime: Runtime, calls: number): Promise<Row[]> {
@@ -97,57 +89,9 @@ async function many(runtime: Runtime, { title, also, ...task }: Shared, rounds: 
   return rowsOf({ ...samples, ...without }, { group: `${runtime.name}: ${title}` });
 }
 
-const waiting = 1000;
-
-/** Returns the bytes that are held for each of many callers that wait for one answer. */
-async function memory(make: () => Contender, server: Server): Promise<number> {
-  const contender = make();
-  const url = `${server.origin}/gate/${Math.random()}`;
-  // Garbage of earlier contenders is collected first.
-  await sleep(100);
-  collect();
-  const before = held();
-  const calls = Array.from({ length: waiting }, () => contender.get(url));
-  while (!server.hits(new URL(url).pathname)) await sleep(10);
-  // Callers that share one promise may hold less than was freed meanwhile.
-  const bytes = Math.max(0, held() - before) / waiting;
-  await fetch(`${server.origin}/open`);
-  await Promise.allSettled(calls);
-  return bytes;
-}
-
-async function memories(server: Server): Promise<Row[]> {
-  const { bareMap, fetching } = await import('./contenders/fetching.ts');
-  const { undici } = await import('./contenders/undici.ts');
-  const { native: _, ...sharing } = fetching;
-  const makers = Object.entries({ 'bare Map': bareMap, ...sharing, undici });
-  const turns = makers.map(([name, make]) => [name, () => memory(make, server)]);
-  return rowsOf(await interleave(Object.fromEntries(turns), 5), {
-    group: 'Node: memory of each of 1,000 callers who wait for one answer',
-    unit: 'bytes',
-  });
-}
-
 export async function run(context: Context): Promise<readonly Row[]> {
   const { quick, progress } = context;
-  const bodies = new Map<string, string>();
-  let gated: (() => void)[] = [];
-  const server = await serve(({ pathname }, _, res) => {
-    res.setHeader('cache-control', 'no-store').setHeader('content-type', 'application/json');
-    const [, kind, size] = pathname.split('/');
-    // A caller that asks again, because its answer is too old, must not wait for ever.
-    if (kind === 'gate' && server.hits(pathname) === 1) return gated.push(() => res.end('[]'));
-    if (kind === 'gate') return res.end('[]');
-    if (kind === 'open') {
-      for (const open of gated) open();
-      gated = [];
-      return res.end('[]');
-    }
-    if (kind !== 'json') return res.writeHead(404).end();
-    const body = bodies.get(pathname) ?? bodyOf(Number(size));
-    bodies.set(pathname, body);
-    return res.end(body);
-  });
+  const server = await serveJson();
   const runtimes = [await inChromium(context, server.origin), await inNode(server.origin)];
   const rows: Row[] = [];
   try {

@@ -15,6 +15,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Files } from './files.ts';
 import { Link } from './link.ts';
 import { controlled } from './link-control.ts';
+import { bodyOf, urlOf } from './request.ts';
 import { resourceAt } from './resources.ts';
 import { sinkOf } from './response-sink.ts';
 import { BadRequest } from './settings.ts';
@@ -42,31 +43,6 @@ function redirected(origin: string, path: string, req: IncomingMessage, res: Ser
   if (!host || host === new URL(origin).host) return false;
   res.writeHead(307, { location: origin + path }).end();
   return true;
-}
-
-/** The most bytes of settings that a page may send. */
-const mostBytes = 10_000;
-
-async function bodyOf(req: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of req) {
-    size += chunk.length;
-    // The rest is read and dropped, so that the answer arrives.
-    if (size <= mostBytes) chunks.push(chunk);
-  }
-  if (size > mostBytes) throw new BadRequest(`Expected at most ${mostBytes} bytes.`);
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString());
-  } catch {
-    throw new BadRequest('Expected a body of JSON.');
-  }
-}
-
-function urlOf(req: IncomingMessage): URL {
-  const url = req.url ?? '/';
-  if (!URL.canParse(url, 'http://localhost')) throw new BadRequest('Expected a URL.');
-  return new URL(url, 'http://localhost');
 }
 
 export class App {
