@@ -91,4 +91,23 @@ describe.each(puppetEngines)('%s', (engine) => {
     });
     await raceReady(front.page);
   });
+
+  test('a server that goes away again while a panel begins anew is reported, and not as an error of the page', async () => {
+    await using front = await visit(browser, demo, {
+      before: (page) =>
+        page.evaluateOnNewDocument(() => {
+          const { fetch } = globalThis;
+          // The page itself begins once. What begins after that begins anew.
+          let begun = 0;
+          globalThis.fetch = (input, init) =>
+            init?.method === 'DELETE' && ++begun === 2
+              ? Promise.reject(new TypeError('Failed to fetch'))
+              : fetch(input, init);
+        }),
+    });
+    const { page } = front;
+    await Promise.all([raceReady(page), ...front.panels.map(settled)]);
+    await lostAnd(page, () => slower(page), '#race');
+    await Promise.all(front.panels.map(settled));
+  });
 });

@@ -11,6 +11,7 @@ import { render } from 'preact';
 import type { Mode } from '../../server/site.ts';
 import { wishedSettings } from '../shared/address.ts';
 import { letters } from '../shared/letters.ts';
+import { unlessGone } from '../shared/link.ts';
 import type { Command } from '../shared/messages.ts';
 import { site, wishes } from '../shared/site.ts';
 import { playServer } from '../shared/still.ts';
@@ -50,6 +51,6 @@ if (embedded) void startEmbedded(panel, galleryOnly);
 panel.monitor.greet = applySettings;
 let lost = false;
 effect(() => {
-  if (lost && !panel.monitor.lost.value) void panel.start();
+  if (lost && !panel.monitor.lost.value) void panel.start().catch(unlessGone);
   lost = panel.monitor.lost.value;
 });

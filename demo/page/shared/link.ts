@@ -61,11 +61,15 @@ export class Link {
   }
 
   async #ask(method: string, path: string, init: RequestInit = {}): Promise<Report> {
-    const response = await fetch(this.#control + path, { method, ...init }).catch((error) => {
+    const ask = async () => {
+      const response = await fetch(this.#control + path, { method, ...init });
+      return { ok: response.ok, answer: await response.json() };
+    };
+    const { ok, answer } = await ask().catch((error) => {
       this.gone();
       throw new Unreachable(error);
     });
-    if (!response.ok) throw new Error((await response.json()).error);
-    return response.json();
+    if (!ok) throw new Error(answer.error);
+    return answer;
   }
 }

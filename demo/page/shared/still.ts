@@ -13,7 +13,7 @@ export async function playServer(): Promise<void> {
   const result = await register(new URL('sw.js', root).pathname);
   if (result.status === 'failed') throw new Error(result.message);
   if (result.status !== 'controlled') throw new Error('a hard reload bypasses the service worker');
-  setInterval(() => void fetch(new URL('links/heartbeat', root)), heartbeat);
+  setInterval(() => fetch(new URL('links/heartbeat', root)).catch(() => {}), heartbeat);
 }
 
 /** Tells the worker that one caller of that URL has left: it does not hear of it before it has answered. */
