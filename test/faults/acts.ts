@@ -1,4 +1,4 @@
-// What happens to a browser in the middle of a call, by Chromium's protocol.
+// Events of the browser in the middle of a call, caused by Chromium's protocol.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'puppeteer-core';
@@ -21,7 +21,7 @@ const offline = (session: CDPSession, isOffline: boolean): Promise<void> =>
     ...{ offline: isOffline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
   });
 
-/** Lets the answer come between the two. */
+/** Lets the answer arrive between the two events. */
 async function around(resource: Resource, at: Moment, [before, after]: readonly Step[]) {
   await before?.();
   const gate = moments[at];
@@ -35,7 +35,7 @@ export type OpenSession = () => Promise<CDPSession>;
 
 type Step = () => Promise<unknown>;
 
-/** The same in each of these sessions. */
+/** Does the same in each of these sessions. */
 const inEach =
   (sessions: readonly CDPSession[], act: (session: CDPSession) => Promise<unknown>): Step =>
   () =>
@@ -68,7 +68,7 @@ function stepsIn(pages: readonly Page[], tabs: readonly CDPSession[], workers: r
   return steps;
 }
 
-/** Acts in these tabs, and in the worker that they have. */
+/** Returns the acts for these tabs and their worker. */
 export async function actingIn(tabs: readonly Page[], openWorker?: OpenSession): Promise<Acting> {
   const sessions = await Promise.all(tabs.map((tab) => tab.createCDPSession()));
   await sessions[0]?.send('ServiceWorker.enable');

@@ -5,7 +5,7 @@ import type { Program } from './programs.ts';
 export interface Caller {
   readonly name: string;
   readonly program: Program;
-  /** The first one is the leader. `late`: after the first bytes have arrived. Others: before the headers. */
+  /** When it calls: `late` after the first bytes have arrived, others before the headers. The first one is the leader. */
   readonly joins?: 'late';
   readonly aborts?: 'before the headers' | 'in mid-body';
 }

@@ -1,4 +1,4 @@
-// What goes wrong in HTTP/1.1, written to the socket as it is.
+// Faults of HTTP/1.1, written to the socket byte by byte.
 
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What goes wrong in HTTP/2.
+// Faults of HTTP/2.
 
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { body, type Exchange, type Fault } from './resource.ts';
@@ -44,7 +44,7 @@ const midway =
     if (!exchange.wire.destroyed) await end(exchange);
   };
 
-/** The first request fails so, and later ones are answered. */
+/** Fails the first request in this way, and answers later ones. */
 const atFirst =
   (end: End): Serve =>
   (exchange) =>

@@ -65,7 +65,7 @@ async function run<Wire>(environment: Environment, faults: readonly Fault<Wire>[
     await room.close();
     room = await environment.open(chaos.origin);
   };
-  /** In another room when a browser does not do what it should: it need not keep a page that was left. */
+  /** Tries again in another room when a browser does not cooperate: it need not keep a page that was left. */
   const attempt = async (fault: Fault<Wire>, tries: number): Promise<Result> => {
     try {
       return await tryOut(fault, chaos, room);
@@ -82,7 +82,7 @@ async function run<Wire>(environment: Environment, faults: readonly Fault<Wire>[
         continue;
       const result = await attempt(fault, 2);
       note(environment, judged(environment.name, result));
-      // What one trial leaves is no problem of the next one.
+      // A new room, so that nothing of this trial disturbs the next one.
       if (result.problems.length) await reopen();
     }
   } finally {

@@ -13,7 +13,7 @@ export interface Cast {
 /** Milliseconds after which a caller or a connection counts as one that never ends. */
 const patience = 20_000;
 
-/** The error of a caller that nothing answers. */
+/** The error of a caller that gets no answer. */
 export const hangs = 'It never settles.';
 
 export async function within<Value>(promise: Promise<Value>, otherwise: Value): Promise<Value> {
@@ -25,14 +25,14 @@ export async function within<Value>(promise: Promise<Value>, otherwise: Value): 
 const each = (cast: readonly Cast[], act: (one: Cast) => Promise<unknown>): Promise<unknown> =>
   Promise.all(cast.map(act));
 
-/** What came of one caller. */
+/** The outcome of one caller. */
 export interface Played {
   readonly outcome: Outcome;
   /** True when its abort came before its outcome. */
   readonly wasAborted: boolean;
 }
 
-/** Plays all callers against one resource. Returns what came of them, in their order. */
+/** Plays all callers against one resource. Returns their outcomes in their order. */
 export async function play(resource: Resource, cast: readonly Cast[], room: Room): Promise<Played[]> {
   const aborted = new Set<Cast>();
   const start = ({ caller, stage }: Cast) => stage.start(caller.name, caller.program, resource.url);
@@ -83,7 +83,7 @@ export async function play(resource: Resource, cast: readonly Cast[], room: Room
   await happen('after the body, before the last caller reads it');
   await each(cast, ({ caller, stage }) => stage.release(caller.name));
   await until(each(cast, outcome));
-  // What a silent server leaves waiting is aborted, natively, too.
+  // Callers that still wait for a silent server are aborted, also the native ones.
   if (resource.isParked) await each(cast, abort);
   return Promise.all(
     cast.map(async (one) => ({

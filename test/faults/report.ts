@@ -45,7 +45,7 @@ const isWell = ({ comparisons, problems, isLeftKnown }: Result): boolean =>
 const count = ({ comparisons }: Result, as: Comparison['as']): number =>
   comparisons.filter((one) => one.as === as).length;
 
-/** What a table says: how many callers are as native, and what is known of the others. */
+/** The text of a cell: how many callers are as native, and what is known of the others. */
 function cell(result: Result | undefined): string {
   if (!result) return '–';
   const [same, worded, noted] = [count(result, 'same'), count(result, 'message'), count(result, 'known')];
@@ -57,10 +57,10 @@ function cell(result: Result | undefined): string {
     .join(', ');
 }
 
-/** A run that went on later may have seen another commit. */
+/** The commits of a result: a run that was continued later may have seen another commit. */
 const commitsOf = ({ its }: Kept): string => [...new Set(its.map(({ at }) => at))].join(', ');
 
-/** Writes the results, when they are of whole runs, with those of these faults. Returns the exit code. */
+/** Writes the results of these faults, when they are of whole runs. Returns the exit code. */
 export function report(kept: readonly Kept[], names: readonly string[], isWhole: boolean): number {
   const all = kept.flatMap(({ its }) => its);
   const faults = names.filter((name) => all.some(({ fault }) => fault === name));

@@ -32,7 +32,7 @@ export const acts = [
 ] as const;
 export type Act = (typeof acts)[number];
 
-/** Something that goes wrong with an answer, or with the browser before it opens that gate. */
+/** A fault of an answer, or of the browser before that gate opens. */
 export interface Fault<Wire = never> {
   readonly name: string;
   readonly act?: { readonly act: Act; readonly at: Moment };
@@ -67,7 +67,7 @@ export class Resource<Wire = never> {
   parked: Deferred<void> = deferred();
   isParked = false;
   #gates = gates();
-  /** They resolve when an answer waits at that gate: it has sent everything before. */
+  /** Each resolves when an answer waits at its gate and has sent everything before it. */
   #waiting = gates();
   readonly #exchanges: Exchange<Wire>[] = [];
 

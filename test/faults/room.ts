@@ -4,7 +4,7 @@ import type { Program } from './programs.ts';
 import type { Act, Moment, Resource } from './resource.ts';
 import type { Outcome, Stage } from './stage.ts';
 
-/** The members of `Stage`, called from here. */
+/** The members of `Stage`, as they are called from here. */
 export interface RemoteStage {
   start(name: string, program: Program, url: string): Promise<void>;
   abort(name: string): Promise<boolean>;

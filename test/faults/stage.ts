@@ -3,11 +3,11 @@
 
 import { type Program, programs } from './programs.ts';
 
-/** What came of a call, as far as a program can see it. */
+/** The outcome of a call, as far as a program can see it. */
 export interface Outcome {
   /** Status, type, redirect and headers of the response; undefined when the call was rejected. */
   readonly response?: string;
-  /** What came of the body. */
+  /** The outcome of the body. */
   readonly body?: string;
   /** The class of the error, of the call or of the body. */
   readonly error?: string;

@@ -28,14 +28,14 @@ export interface Result {
   readonly requests: number;
 }
 
-/** The same caller, in the cast of a trial of its own. */
+/** The same caller in a trial of its own. */
 const asLeader = ({ name, program, aborts }: Caller): Caller => ({
   name,
   program,
   ...(aborts && { aborts }),
 });
 
-/** Returns what comes of each caller when it is alone and native. */
+/** Returns the outcome of each caller when it is alone and native. */
 async function alone<Wire>(fault: Fault<Wire>, chaos: Chaos<Wire>, room: Room): Promise<Played[]> {
   const played: Played[] = [];
   for (const caller of callers) {

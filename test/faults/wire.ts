@@ -1,10 +1,10 @@
-// What faults of HTTP/1.1 are made of: bytes as they are sent.
+// The parts of faults of HTTP/1.1: bytes as they are sent.
 
 import type { Socket } from 'node:net';
 import { body, type Exchange, type Fault } from './resource.ts';
 
 type On = Exchange<Socket>;
-/** What happens at the end of an answer. */
+/** The end of an answer. */
 export type End = (exchange: On) => unknown;
 export type Serve = Fault<Socket>['serve'];
 
@@ -27,7 +27,7 @@ export const finishWith =
   ({ wire }) =>
     wire.end(bytes);
 
-/** Ends before the headers: this is all that comes. */
+/** Sends only this text, and ends before the headers. */
 export const before =
   (end: End): Serve =>
   async (exchange) => {

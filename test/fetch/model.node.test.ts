@@ -1,5 +1,5 @@
-// Random days of a wrapped fetch, played beside a slow and obvious model: who shares what, who gets which bytes,
-// whose abort touches whom, when the network is told to stop.
+// Compares random sequences of calls with a slow and simple model: which calls share, which bytes each caller gets,
+// whom an abort affects, and when the network is told to stop.
 
 import { setImmediate as immediately } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { Network, type Sent } from '../support/network.ts';
 
 const origin = 'http://coflight.test';
-/** The first and the second are one resource for a write. Most go to the first. */
+/** A write to the first also fences the second. Most calls go to the first. */
 const paths = ['/a', '/a?zoom=1', '/b', '/a', '/a', '/a'];
 
 const step = fc.record({
@@ -43,14 +43,14 @@ const step = fc.record({
   ),
   path: fc.constantFrom(...paths),
   user: fc.constantFrom('', '', '', 'ann', 'bob'),
-  /** Which of those there are. */
+  /** Chooses among the possible ones. */
   nth: fc.nat(1000),
-  /** With a signal that is aborted already; with a write that fails. */
+  /** For a call: its signal is aborted already. For a write: it fails. */
   oddly: fc.nat(7).map((n) => n === 0),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a promise came to. */
+/** The outcome of a promise. */
 type Outcome = { value: unknown } | { error: unknown };
 
 interface ModelFlight {
@@ -59,19 +59,19 @@ interface ModelFlight {
   readonly sent: Sent;
   readonly subscribers: Set<Caller>;
   joinable: boolean;
-  /** The headers are here. */
+  /** True when the headers have arrived. */
   answered: boolean;
-  /** Chunks on their way: sent by the server, not yet read by anybody. */
+  /** Chunks that the server has sent and no one has read. */
   waiting: string[];
-  /** Chunks that somebody has read. */
+  /** Chunks that a caller has read. */
   arrived: string[];
-  /** What the server did last, seen only by who reads up to there. */
+  /** How the server ended the body. Only a caller that reads to the end sees it. */
   closing: Outcome | undefined;
-  /** How it ended for those subscribers. */
+  /** How the flight ended for its subscribers. */
   ended: Outcome | undefined;
-  /** Chunks that came since somebody last waited for one: two are taken unasked. */
+  /** Chunks that came since a reader last waited. The body takes two without a reader. */
   ahead: number;
-  /** Why the network was told to stop. */
+  /** The reason with which the network was told to stop. */
   aborted: unknown;
 }
 
@@ -80,18 +80,18 @@ type Reading = 'no' | 'whole' | 'chunks';
 interface Caller {
   readonly flight: ModelFlight | undefined;
   readonly controller: AbortController;
-  /** Expected of the call itself, and seen. */
+  /** The expected outcome of the call, and the real one. */
   response: Outcome | undefined;
   seenResponse: Outcome | undefined;
-  /** Expected of what was read of the body, in turn, and seen. */
+  /** The expected outcomes of its reads in turn, and the real ones. */
   reads: (Outcome | undefined)[];
   seenReads: (Outcome | undefined)[];
   reading: Reading;
-  /** Chunks read. */
+  /** Counts the chunks that it has read. */
   at: number;
-  /** Through, gone or failed: what comes now is nothing to it. */
+  /** True when it has ended, left or failed. Later events do not concern it. */
   over: boolean;
-  /** What reading tells it then. */
+  /** The outcome of its later reads. */
   end: Outcome | undefined;
   cancelled: boolean;
   readonly real: { response?: Response; reader?: ReadableStreamDefaultReader<Uint8Array> };
@@ -99,7 +99,7 @@ interface Caller {
 
 const failure = (what: string) => new TypeError(what);
 
-class Day {
+class Run {
   readonly network = new Network();
   readonly fetch = createFetch({ fetch: this.network.fetch });
   readonly flights: ModelFlight[] = [];
@@ -111,7 +111,7 @@ class Day {
   settledFlights = 0;
   failed = 0;
 
-  // What happens: to the real thing, and in the model.
+  // Events, applied to the wrapped fetch and to the model.
 
   call({ path, user, oddly }: Step): void {
     this.calls++;
@@ -126,7 +126,7 @@ class Day {
     if (oddly) expect(this.network.sent.length).toBe(launched);
     else {
       flight = this.flights.find((one) => one.joinable && one.path === path && one.user === user);
-      // Synchronously, and only where there is nothing to join.
+      // The launch is synchronous, and happens only when there is nothing to join.
       expect(this.network.sent.length).toBe(launched + (flight ? 0 : 1));
       if (flight) this.joined++;
       else this.flights.push((flight = this.#flight(path, user)));
@@ -195,7 +195,7 @@ class Day {
     void (reader ?? response?.body)?.cancel(reason).catch(() => {});
     caller.cancelled = true;
     if (caller.over) return;
-    // A read that waits is told that there is no more.
+    // A read that waits ends.
     if (caller.reads.length && !caller.reads.at(-1))
       caller.reads[caller.reads.length - 1] = { value: 'no more' };
     this.#leave(caller, reason);
@@ -214,7 +214,7 @@ class Day {
 
   read({ nth }: Step): void {
     const caller = this.#reader(nth);
-    // One read at a time: two are nothing but a queue of the stream's.
+    // One read at a time: the stream itself queues a second one.
     if (!caller || caller.reading === 'whole' || (caller.reads.length && !caller.reads.at(-1))) return;
     caller.reading = 'chunks';
     const body = caller.real.response?.body as ReadableStream<Uint8Array>;
@@ -224,14 +224,14 @@ class Day {
       reader.read().then(({ done, value }) => {
         if (done) return 'no more';
         const text = new TextDecoder().decode(value);
-        // What one does to its bytes is nothing to the others.
+        // A caller that changes its bytes does not change those of others.
         value.fill(0);
         return text;
       }),
     );
   }
 
-  /** A caller with a body: whatever became of it, as long as it was not cancelled. */
+  /** Chooses a caller that has a body which it has not cancelled. */
   #reader(nth: number): Caller | undefined {
     const readers = this.callers.filter(({ real, cancelled }) => real.response && !cancelled);
     return readers[nth % readers.length];
@@ -313,7 +313,7 @@ class Day {
     this.#fence();
   }
 
-  /** All flights are of one origin. */
+  /** Closes all flights: they are of one origin. */
   #fence(): void {
     for (const flight of this.flights) flight.joinable = false;
   }
@@ -323,7 +323,7 @@ class Day {
     for (const flight of this.flights) if (oddly || flight.path === path) flight.joinable = false;
   }
 
-  // The laws.
+  // The laws, as the model knows them.
 
   #leave(caller: Caller, reason: unknown): void {
     caller.over = true;
@@ -343,7 +343,7 @@ class Day {
     if ('error' in ended) this.failed++;
   }
 
-  /** Ends the read that waits, and all that come. */
+  /** Ends the read that waits, and all later reads. */
   #finish(caller: Caller, end: Outcome): void {
     caller.over = true;
     caller.end = end;
@@ -351,7 +351,7 @@ class Day {
     if (last >= 0) caller.reads[last] ??= end;
   }
 
-  /** Moves on what can move: whoever wants more drives the reading, for all. */
+  /** Delivers what can be delivered. Any reader that wants more makes the body arrive for all. */
   settle(): void {
     for (const flight of this.flights) {
       for (let more = true; more; ) {
@@ -411,7 +411,7 @@ class Day {
     });
   }
 
-  /** One step, and all that follows from it. */
+  /** Applies one event, and everything that follows from it. */
   async play(step: Step): Promise<void> {
     this[step.what](step);
     this.settle();
@@ -423,7 +423,7 @@ class Day {
 
 const plain = { path: '/a', user: '', nth: 0, oddly: false } as const;
 
-// What nobody reads is forgotten in time: here only what takes a moment ever comes.
+// Only short timers run here, so a body that no one reads stays joinable.
 beforeEach(() =>
   vi.stubGlobal('setTimeout', (then: () => void, milliseconds: number) =>
     milliseconds < 100 ? immediately(then) : undefined,
@@ -431,19 +431,19 @@ beforeEach(() =>
 );
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a wrapped fetch does as the model does, whatever happens in whatever order', { timeout: 60_000 }, () =>
+test('The wrapped fetch does what the model does, for any sequence of events', { timeout: 60_000 }, () =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), fc.boolean(), async (steps, served) => {
-      const day = new Day();
-      for (const step of steps) await day.play(step);
-      // In the evening everybody is served or goes home, and nothing is left.
-      for (const _ of day.writes) await day.play({ ...plain, what: 'written' });
+      const run = new Run();
+      for (const step of steps) await run.play(step);
+      // At the end each caller has its answer or leaves, and nothing is left.
+      for (const _ of run.writes) await run.play({ ...plain, what: 'written' });
       for (const what of served ? (['headers', 'end', 'text'] as const) : [])
-        for (const _ of day.callers) await day.play({ ...plain, what });
-      for (const nth of day.callers.keys()) await day.play({ ...plain, what: 'abort', nth });
-      expect(day.callers.every(({ seenResponse }) => seenResponse)).toBe(true);
-      expect(day.callers.every(({ seenReads }) => seenReads.every(Boolean))).toBe(true);
-      expect(day.fetch.stats().inFlight).toBe(0);
+        for (const _ of run.callers) await run.play({ ...plain, what });
+      for (const nth of run.callers.keys()) await run.play({ ...plain, what: 'abort', nth });
+      expect(run.callers.every(({ seenResponse }) => seenResponse)).toBe(true);
+      expect(run.callers.every(({ seenReads }) => seenReads.every(Boolean))).toBe(true);
+      expect(run.fetch.stats().inFlight).toBe(0);
     }),
     { numRuns: 100 },
   ),

@@ -1,4 +1,4 @@
-// A visit of the demo on any screen, in any colours.
+// A visit to the demo on a screen of any size, in any colours.
 
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'puppeteer-core';
@@ -14,13 +14,13 @@ export interface Arrival {
 
 export interface State {
   readonly name: string;
-  /** Goes on from the state before; resolves when the page shows this one. */
+  /** Leads from the state before to this one. Resolves when the page shows it. */
   reach(arrival: Arrival): Promise<unknown>;
 }
 
-/** A way through states of one page. */
+/** A sequence of states of one page. */
 export interface Journey {
-  /** Where the visit begins. */
+  /** The address at which the visit begins. */
   at(demo: Demo): string;
   readonly query?: Readonly<Record<string, string>>;
   /** Runs before the page's own scripts. */
@@ -28,18 +28,18 @@ export interface Journey {
   readonly states: readonly State[];
 }
 
-/** How a page is looked at. */
+/** The screen and the colours in which a page is shown. */
 export interface Look {
   readonly width: number;
   readonly height?: number;
-  /** With a finger instead of a mouse. */
+  /** True for a finger instead of a mouse. */
   readonly phone?: boolean;
   readonly dark?: boolean;
-  /** In the system's few colours. */
+  /** True for forced colours. */
   readonly forced?: boolean;
 }
 
-/** Resolves when the page is drawn so. Puppeteer cannot set the colours of a Firefox. */
+/** Resolves when the page has this look. Puppeteer cannot set the colours of a Firefox. */
 export async function look(page: Page, { width, height, phone = false, dark, forced }: Look): Promise<void> {
   if (!/^firefox/i.test(await page.browser().version()))
     await page.emulateMediaFeatures([
@@ -54,7 +54,7 @@ interface Arriving {
   readonly look: Look;
 }
 
-/** Begins a journey: over a fast line, in a browser without memory. */
+/** Begins a journey over a fast line, in a new browser context. */
 export async function arrive(
   browser: Browser,
   demo: Demo,

@@ -1,10 +1,10 @@
-// Every state of the demo that a visitor can come to. Tests of access and screenshots go through all of them.
+// Every state of the demo that a visitor can reach. Tests of accessibility and screenshots go through all of them.
 
 import type { Page } from 'puppeteer-core';
 import type { Arrival, Journey } from './demo-arrival.ts';
 import { flyRace, raceReady } from './demo-race.ts';
 
-/** Resolves when an element says that. */
+/** Resolves when an element has that text. */
 const says = (page: Page, selector: string, text: string) =>
   page.waitForFunction(
     (selector, text) => document.querySelector(selector)?.textContent?.includes(text),
@@ -13,7 +13,7 @@ const says = (page: Page, selector: string, text: string) =>
     text,
   );
 
-/** Presses a button as a keyboard would: where on the page it is makes no difference. */
+/** Presses a button as a keyboard would, wherever on the page it is. */
 const press = (page: Page, selector: string) =>
   page.$eval(selector, (button) => (button as HTMLElement).click());
 
@@ -25,7 +25,7 @@ async function drawn(arrival: Arrival): Promise<void> {
   await Promise.all(panelsOf(arrival).map((frame) => frame.waitForSelector('.atlas[aria-busy="false"]')));
 }
 
-/** Resolves in the middle of a race, in which nothing is answered any more. */
+/** Resolves in the middle of a race whose answers are held. */
 async function race({ page, link }: Arrival): Promise<void> {
   await press(page, '#race');
   await says(page, '[data-status=off]', 'View 2 of 5');
@@ -91,7 +91,7 @@ const mistaken: Journey = {
   ],
 };
 
-/** Here the browser shares by itself. */
+/** With plain images, which the browser itself shares. */
 const images: Journey = {
   ...front,
   query: { stack: 'leaflet-img', cache: 'max-age=600' },
@@ -131,7 +131,7 @@ const panel: Journey = {
   states: [{ name: 'panel', reach: ({ page }) => page.waitForSelector('.atlas[aria-busy="false"]') }],
 };
 
-/** The copy without a server, at that address. */
+/** The static copy, at that address. */
 export const staticCopy = (address: string): Journey => ({
   at: () => address,
   states: [
@@ -189,5 +189,5 @@ const explain: Journey = {
 
 export const journeys: readonly Journey[] = [front, mistaken, old, panel, gallery, explain];
 
-/** The front over HTTP/2, and where the browser shares by itself. */
+/** The front over HTTP/2, and with plain images. */
 export const variants: readonly Journey[] = [images, secure];

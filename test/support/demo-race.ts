@@ -1,15 +1,15 @@
-// The demo's race as its front tells it: nothing but what any engine can evaluate in the page.
+// The demo's race as its front shows it. The tests of every engine evaluate these functions in the page.
 
 import type { Mode } from '../../demo/server/site.ts';
 import type { Tab } from './site.ts';
 
-/** What a card says. */
+/** The text of a card. */
 export interface CardSays {
   readonly mode: Mode;
   readonly status: string;
   readonly asked: number;
   readonly sent: number;
-  /** The parts of what was asked for. */
+  /** The shares of what was asked for. */
   readonly parts: Readonly<Record<string, number>>;
   /** Seconds: the view, the five views, the click. */
   readonly times: readonly number[];
@@ -22,7 +22,7 @@ export const raceReady = (tab: Tab): Promise<void> =>
     while (!ready()) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 
-/** Starts the race; resolves with its verdict, and with each thing that a card has said on the way. */
+/** Starts the race. Resolves with its verdict, and with each text that a card had meanwhile. */
 export const flyRace = (tab: Tab): Promise<{ verdict: string; said: Record<Mode, string[]> }> =>
   tab.evaluate(async () => {
     const racing = () => document.querySelector('#race span:not(.other)')?.textContent === 'Stop the race';
@@ -48,7 +48,7 @@ export const flyRace = (tab: Tab): Promise<{ verdict: string; said: Record<Mode,
     return { verdict, said: said as Record<Mode, string[]> };
   });
 
-/** What the cards say now. */
+/** Returns the current texts of the cards. */
 export const cardsOf = (tab: Tab): Promise<CardSays[]> =>
   tab.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.headline')].map((card) => {

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { type Demo, demoAt } from './demo.ts';
 
-/** The demo that serves all test files. */
+/** Returns the demo that serves all test files. */
 export async function sharedDemo(): Promise<Demo> {
   const demo = inject('demo');
   if (typeof demo !== 'string') throw new Error(demo.error);

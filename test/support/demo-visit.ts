@@ -13,7 +13,7 @@ import type { Demo, DemoLink } from './demo.ts';
 import type { Engine, PuppetEngine } from './site.ts';
 
 declare global {
-  /** In the worker's panel: what it registered. */
+  /** In the worker's panel: the worker that it has registered. */
   var worker: RegisteredWorker;
   /** In every panel. */
   var flightPanel: {
@@ -26,10 +26,10 @@ declare global {
 
 export const modes: readonly Mode[] = ['off', 'page', 'worker'];
 
-/** A Firefox draws WebGL only on a display: `xvfb-run` is one. */
+/** True when the engine draws WebGL. Firefox needs a display for it, such as that of `xvfb-run`. */
 export const drawsWebGL = (engine: Engine): boolean => engine === 'chromium' || env.DISPLAY !== undefined;
 
-/** Of a Firefox that has a finger instead of a mouse. In Chromium each page says which it has. */
+/** Preferences of a Firefox that has a finger instead of a mouse. In Chromium each page says which it has. */
 const fingerPrefs = {
   'ui.primaryPointerCapabilities': 1,
   'ui.allPointerCapabilities': 1,
@@ -63,38 +63,38 @@ export interface PanelVisit {
 
 export interface Visit extends AsyncDisposable {
   readonly page: Page;
-  /** Of its link. */
+  /** The address of its link at the server. */
   readonly id: string;
   readonly panels: readonly PanelVisit[];
   panel(mode: Mode): PanelVisit;
 }
 
 export interface VisitOptions {
-  /** Where: the front's path, or a panel's origin. */
+  /** The address: the front's path, or a panel's origin. */
   readonly at?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly settings?: Partial<Settings>;
   readonly modes?: readonly Mode[];
   readonly width?: number;
-  /** A finger instead of a mouse. */
+  /** True for a finger instead of a mouse. */
   readonly touch?: boolean;
   readonly dark?: boolean;
   /** Runs before the page's own scripts. */
   before?(page: Page): Promise<unknown>;
-  /** Over HTTP/2. */
+  /** True for HTTP/2. */
   readonly secure?: boolean;
 }
 
-/** Resolves with the frame of that origin, once it has come. */
+/** Resolves with the frame of that origin when it is there. */
 async function frameOf(page: Page, origin: string): Promise<Frame> {
   const of = (frame: Frame) => frame.url().startsWith(`${origin}/`);
   return page.waitForFrame(of);
 }
 
-/** Firefox tells of requests that failed as if they were errors of the page. */
+/** Firefox reports failed requests as errors of the page. */
 const ofRequest = /Cross-Origin Request Blocked: |Failed to load ‘/;
 
-/** Visits a page of the demo; no error may have happened in it when the visit is over. */
+/** Visits a page of the demo. When the visit ends, it fails if the page has had an error. */
 export async function visit(browser: Browser, demo: Demo, options: VisitOptions = {}): Promise<Visit> {
   const { at = `${demo.origin}/`, query = {}, settings = {}, width = 1440, touch = false, secure } = options;
   const origins = secure ? demo.site.secure : demo.site.plain;
@@ -103,7 +103,7 @@ export async function visit(browser: Browser, demo: Demo, options: VisitOptions 
   await Promise.all(links.map(({ link }) => link.set({ bandwidth: 0, latency: 0, ...settings })));
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  // A slow machine is no fault: the time limit of a test is the only one.
+  // The time limit of the test is the only one, because a machine may be slow.
   page.setDefaultTimeout(0);
   const errors: unknown[] = [];
   page.on('pageerror', (error) => {
@@ -128,7 +128,7 @@ export async function visit(browser: Browser, demo: Demo, options: VisitOptions 
   };
 }
 
-/** Resolves once a cell of the panel's table shows that number. */
+/** Resolves when a cell of the panel's table shows that number. */
 export const shows = ({ frame }: PanelVisit, cell: string, count: number) =>
   frame.waitForFunction(
     (cell, count) => document.querySelector(`[data-count="${cell}"]`)?.textContent === count,
@@ -140,10 +140,10 @@ export const shows = ({ frame }: PanelVisit, cell: string, count: number) =>
 export const numberIn = ({ frame }: PanelVisit, cell: string): Promise<number> =>
   frame.$eval(`[data-count="${cell}"]`, (found) => Number(found.textContent));
 
-/** Resolves once all that is in view is drawn. */
+/** Resolves when everything in view is drawn. */
 export const settled = ({ frame }: PanelVisit) => frame.waitForSelector('.atlas[aria-busy="false"]');
 
-/** Runs in the worker's panel: resolves once so many requests have boarded flights in its worker. */
+/** Runs in the worker's panel. Resolves when so many requests have joined or launched flights in its worker. */
 export async function boarded(count: number): Promise<void> {
   const sum = async () => {
     // A busy worker may not answer within a second.
@@ -156,7 +156,7 @@ export async function boarded(count: number): Promise<void> {
 export const boardedIn = ({ frame }: PanelVisit, count: number): Promise<void> =>
   frame.evaluate(boarded, count);
 
-/** How often each tile has reached the server. */
+/** Returns how often each tile has reached the server. */
 export async function tileHits({ link }: PanelVisit): Promise<number[]> {
   const hits = Object.entries(await link.hits());
   return hits.filter(([path]) => path.startsWith('tiles/')).map(([, count]) => count);

@@ -1,11 +1,11 @@
-// One demo serves all test files: each visit has a link of its own.
+// One demo serves all test files. Each visit has a link of its own.
 
 import type { TestProject } from 'vitest/node';
 import { startDemo } from './demo.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The origin of the demo, or why it did not start. */
+    /** The origin of the demo, or the reason why it did not start. */
     demo: string | { readonly error: string };
   }
 }

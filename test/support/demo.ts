@@ -1,4 +1,4 @@
-// The demo in a process of its own, as `npm run demo` starts it once all is built, and what its server says of a link.
+// The demo in a process of its own, as `npm run demo` starts it after the build, and the reports of its server.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ function run(
   return process_ as ReturnType<typeof run>;
 }
 
-/** What came of a start that is meant to end by itself. */
+/** The result of a start that ends by itself. */
 export async function outcomeOf(...args: string[]) {
   const demo = run(args);
   const [out, err, [code]] = await Promise.all([text(demo.stdout), text(demo.stderr), once(demo, 'exit')]);
@@ -28,29 +28,29 @@ export async function outcomeOf(...args: string[]) {
 }
 
 export interface Demo {
-  /** Of the front, without a slash at the end. */
+  /** The origin of the front, without a slash at the end. */
   readonly origin: string;
   readonly site: Site;
   link(id: string): DemoLink;
-  /** How often each drawing was painted. */
+  /** Returns how often each drawing was painted. */
   drawn(): Promise<Record<string, number>>;
 }
 
 export interface OwnDemo extends Demo {
-  /** Ends it, and says how it ended. */
+  /** Ends the demo. Resolves with how it ended. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null; err: string }>;
 }
 
 export interface DemoLink {
   set(changes: Partial<Settings>): Promise<Response>;
-  /** Counts from zero. */
+  /** Sets its counts to zero. */
   reset(): Promise<void>;
   report(): Promise<Report>;
-  /** How often each path was asked for. */
+  /** Returns how often each path was asked for. */
   hits(): Promise<Record<string, number>>;
 }
 
-/** The demo that serves at this origin. */
+/** Returns the demo that serves at this origin. */
 export async function demoAt(origin: string): Promise<Demo> {
   const json = async (path: string) => (await fetch(origin + path)).json();
   return {
