@@ -1,7 +1,7 @@
-// A job as the queue sees it, and its position among the jobs that wait.
+// A job as the queue sees it, and which of two jobs starts first.
 
 export interface QueueEntry {
-  /** Larger goes first. */
+  /** Larger goes first. It may change while the job waits. */
   readonly priority: number;
   /** The number of the arrival. Of jobs with equal priority the earlier goes first, also after stepping aside. */
   readonly order: number;
@@ -17,17 +17,7 @@ export interface QueueEntry {
   stepAside(): void;
 }
 
-/** Returns where the job is in the ordered list, or would be. It halves the list, because thousands of jobs may wait. */
-export function positionOf(job: QueueEntry, waiting: readonly QueueEntry[]): number {
-  let [from, to] = [0, waiting.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (goesBefore(waiting[middle] as QueueEntry, job)) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-function goesBefore(job: QueueEntry, other: QueueEntry): boolean {
+/** True when the job starts before the other one. */
+export function goesBefore(job: QueueEntry, other: QueueEntry): boolean {
   return job.priority === other.priority ? job.order < other.order : job.priority > other.priority;
 }

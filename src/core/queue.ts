@@ -2,17 +2,17 @@
 //
 // While an urgent job runs, no lane starts a job, and jobs in lanes step aside. Each is aborted and waits again at its
 // old position. Jobs start at the end of the turn, so that all jobs enqueued in one turn are compared.
-// Like the flights, the queue knows no platform: promises and a list; no DOM, no timers.
+// Like the flights, the queue knows no platform: promises and sets; no DOM, no timers.
 
-import { positionOf, type QueueEntry } from './queue-entry.ts';
+import { goesBefore, type QueueEntry } from './queue-entry.ts';
 
 /** How often a job steps aside for urgent jobs. Without a limit, it would never end where they are frequent. */
 const mostAsideForUrgent = 10;
 
 /** Decides which job runs. */
 export class Queue {
-  /** The waiting jobs in the order in which they start: by priority, then by arrival. */
-  readonly #waiting: QueueEntry[] = [];
+  /** In no order: thousands of jobs may come, go and change their priority between two starts. */
+  readonly #waiting = new Set<QueueEntry>();
   /** Exactly the jobs that run and have not freed their lane. Urgent jobs use no lane. */
   readonly #running = new Set<QueueEntry>();
   readonly #lanesPerGroup: number;
@@ -28,7 +28,7 @@ export class Queue {
 
   /** Counts the jobs that wait. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
   /** Counts the jobs that run, in lanes and beside them. */
@@ -45,7 +45,7 @@ export class Queue {
 
   /** True while the job waits for a lane. */
   isWaiting(job: QueueEntry): boolean {
-    return this.#waiting[positionOf(job, this.#waiting)] === job;
+    return this.#waiting.has(job);
   }
 
   /** True while the job runs and has not freed its lane. */
@@ -59,21 +59,15 @@ export class Queue {
     this.schedule();
   }
 
-  /**
-   * Makes a job wait, at the position that its priority and its arrival give it. It must not wait already, and does not
-   * start in this turn.
-   */
+  /** Makes a job wait. It does not start in this turn. */
   enqueue(job: QueueEntry): void {
-    this.#waiting.splice(positionOf(job, this.#waiting), 0, job);
+    this.#waiting.add(job);
     this.schedule();
   }
 
   /** Removes a waiting job. Returns false when it did not wait. */
   remove(job: QueueEntry): boolean {
-    const at = positionOf(job, this.#waiting);
-    const waited = this.#waiting[at] === job;
-    if (waited) this.#waiting.splice(at, 1);
-    return waited;
+    return this.#waiting.delete(job);
   }
 
   /** Starts a job now, with or without a lane. */
@@ -85,7 +79,7 @@ export class Queue {
 
   /** Starts the first waiting job, although no lane is open. That job never steps aside. */
   startFirst(): void {
-    const [first] = this.#waiting;
+    const first = this.#first();
     if (!first) return;
     first.timesAside = Infinity;
     this.start(first);
@@ -123,10 +117,17 @@ export class Queue {
 
   #startJobs(): void {
     while (this.#hasLane()) {
-      const next = this.#waiting.find(this.#mayStart);
+      const next = this.#first(this.#mayStart);
       if (!next) return;
       this.start(next);
     }
+  }
+
+  /** Returns the waiting job that goes first: by priority, then by arrival. */
+  #first(mayStart: (job: QueueEntry) => boolean = () => true): QueueEntry | undefined {
+    let first: QueueEntry | undefined;
+    for (const job of this.#waiting) if ((!first || goesBefore(job, first)) && mayStart(job)) first = job;
+    return first;
   }
 
   #hasLane(): boolean {
