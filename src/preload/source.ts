@@ -1,5 +1,6 @@
 // The source of an image, and its identity: everything that decides which bytes come and how.
 
+import { crossOriginOf } from '../http/cross-origin.ts';
 import { textOf } from '../http/text.ts';
 import { checkOptions, checkValue, isPlain, type Kinds, type Kind as OptionKind } from '../options/check.ts';
 import { aString, isFunction, isString } from '../options/kinds.ts';
@@ -77,9 +78,7 @@ export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
   const request = 'nodeType' in whole ? whole : checkOptions<ImageRequest<Result>>(whole, kinds);
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as = element, priority = 0 } = request;
   const attributes = {
-    ...(crossOrigin != null && {
-      crossOrigin: /^use-credentials$/i.test(crossOrigin) ? 'use-credentials' : 'anonymous',
-    }),
+    ...(crossOrigin != null && { crossOrigin: crossOriginOf(crossOrigin) }),
     ...(referrerPolicy && { referrerPolicy }),
     ...(sizes && { sizes }),
     ...(srcset && { srcset }),

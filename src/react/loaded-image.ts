@@ -1,6 +1,7 @@
 // While the page holds a loaded `<img>`, the browser shows a second one with the same properties without a request. So
 // hooks hold the element, and components render their own `<img>`.
 
+import { crossOriginOf } from '../http/cross-origin.ts';
 import type { ImageSource } from '../preload/index.ts';
 import { requestOf } from './source.ts';
 
@@ -24,16 +25,11 @@ export interface LoadedImage {
   readonly element: HTMLImageElement;
 }
 
-/**
- * Returns the properties of a source with the names that JSX uses. `crossOrigin` is the one that an element has, because
- * browsers read any other text as `anonymous`.
- */
+/** Returns the properties of a source with the names that JSX uses. `crossOrigin` is the one that an element has. */
 export function propsOf(source: ImageSource): ImageProps {
   const { src, srcset, sizes, crossOrigin, referrerPolicy } = requestOf(source);
   return {
-    ...(crossOrigin != null && {
-      crossOrigin: /^use-credentials$/i.test(crossOrigin) ? 'use-credentials' : 'anonymous',
-    }),
+    ...(crossOrigin != null && { crossOrigin: crossOriginOf(crossOrigin) }),
     ...(referrerPolicy && { referrerPolicy: referrerPolicy as ReferrerPolicy }),
     ...(sizes && { sizes }),
     ...(srcset && { srcSet: srcset }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidatesOf } from '../../src/http/candidates.ts';
 import { isEndless, isNullBody } from '../../src/http/content.ts';
+import { crossOriginOf } from '../../src/http/cross-origin.ts';
 import { sameOrigin } from '../../src/http/fence.ts';
 import { isSafe } from '../../src/http/methods.ts';
 import { originOf, withoutFragment, withoutQuery } from '../../src/http/url.ts';
@@ -179,4 +180,14 @@ describe('The candidates of an image', () => {
   test('leave out texts that are not addresses', () => {
     expect(of('https://', 'http://[ 1x')).toEqual(['https://a.example/page/1x']);
   });
+});
+
+test.each([
+  ['use-credentials', 'use-credentials'],
+  ['USE-Credentials', 'use-credentials'],
+  ['anonymous', 'anonymous'],
+  ['', 'anonymous'],
+  ['use-credentials ', 'anonymous'],
+])('The attribute `crossorigin="%s"` means %s', (text, meaning) => {
+  expect(crossOriginOf(text)).toBe(meaning);
 });
