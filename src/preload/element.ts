@@ -1,6 +1,7 @@
 // Images as `<img>` elements. An element loads the image, so that another one shows it without a second request.
 // Firefox does not reuse for an `<img>` what `fetch` has loaded.
 
+import { withoutFragment } from '../http/url.ts';
 import { isHidden } from './conditions.ts';
 import { idOf } from './identity.ts';
 import type { Kind } from './kind.ts';
@@ -63,10 +64,13 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
         },
   copy: (image) => decoded(image.cloneNode() as HTMLImageElement),
   memoryBytes: bytesOf,
-  networkBytes: ({ currentSrc }) =>
-    (performance?.getEntriesByName?.(currentSrc).pop() as PerformanceResourceTiming | undefined)
-      ?.encodedBodySize,
+  // WebKit lists an address without its fragment.
+  networkBytes: ({ currentSrc: src }) => (timingOf(src) ?? timingOf(withoutFragment(src)))?.encodedBodySize,
 });
+
+/** Returns the last entry of an address in the Performance Timeline. A simulated page has no timeline. */
+const timingOf = (name: string) =>
+  performance?.getEntriesByName?.(name).pop() as PerformanceResourceTiming | undefined;
 
 /** Resolves when the image can be drawn without a pause, or when waiting for that is useless. */
 async function decoded(image: HTMLImageElement): Promise<HTMLImageElement> {

@@ -121,6 +121,15 @@ describe.each(engines)('%s', (engine) => {
     expect(await one.hits()).toBe(1);
   });
 
+  test('a group counts the bytes of an image whose address has a fragment', async () => {
+    const one = at({});
+    const bytes = await tab.evaluate(async (url) => {
+      const { bytes } = await coflight.createPreloader({ idleTimeout: 0 }).preload(`${url}#part`).done;
+      return bytes;
+    }, one.url);
+    expect(bytes).toBeGreaterThan(8 * 6 * 3);
+  });
+
   describe('watchImages', () => {
     /** Watches an element of this HTML until it shows its image. Returns which it has chosen. */
     const chosen = (html: string, inFrame = false): Promise<string> =>
