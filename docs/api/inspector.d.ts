@@ -79,24 +79,6 @@ interface Sources {
     readonly worker?: InspectedWorker | undefined;
 }
 
-/**
- * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the
- * attribute `inline`. `open` shows the panel; `theme` is `light` or `dark`, by default what the user prefers.
- */
-interface InspectorElement extends HTMLElement {
-    /** True while the panel is open. It listens to nothing while it is closed. Mirrors the attribute. */
-    open: boolean;
-    /** Sets the sources that are inspected. Throws a TypeError for something else. */
-    inspect(sources: Sources): void;
-    /** Returns the recording, and the rows that are shown. */
-    toJSON(): object;
-}
-/**
- * Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older
- * jsdom).
- */
-declare function defineInspector(): void;
-
 /** Writes a hint. */
 type Write = (message: string) => void;
 /**
@@ -122,6 +104,24 @@ interface Explained {
  * assert(found.shared, inWords(found).join(' '));
  */
 declare function inWords({ shared, bypass: [one, other], differs }: Explained): string[];
+
+/**
+ * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the
+ * attribute `inline`. `open` shows the panel; `theme` is `light` or `dark`, by default what the user prefers.
+ */
+interface InspectorElement extends HTMLElement {
+    /** True while the panel is open. It listens to nothing while it is closed. Mirrors the attribute. */
+    open: boolean;
+    /** Sets the sources that are inspected. Throws a TypeError for something else. */
+    inspect(sources: Sources): void;
+    /** Returns the recording, and the rows that are shown. */
+    toJSON(): object;
+}
+/**
+ * Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older
+ * jsdom).
+ */
+declare function defineInspector(): void;
 
 /**
  * Shows what a wrapped fetch, a preloader and a service worker do. Uses the first `<coflight-inspector>` of the document,

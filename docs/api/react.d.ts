@@ -1,6 +1,12 @@
 import type { Preloader, ImageSource, Progress } from './preload.js';
 import './shared/flight.js';
 
+/** Options of a hook. */
+interface HookOptions {
+    /** The preloader whose queue is used. Default: the page's own. It must be the same object in each render. */
+    readonly images?: Pick<Preloader, 'load' | 'preload'> | undefined;
+}
+
 /**
  * The properties of an `<img>` in JSX. React sets them in this order, with `src` last, because `src` starts the
  * request.
@@ -18,12 +24,6 @@ interface LoadedImage {
     readonly props: ImageProps;
     /** The loaded element itself. The hook holds it until the component unmounts. */
     readonly element: HTMLImageElement;
-}
-
-/** Options of a hook. */
-interface HookOptions {
-    /** The preloader whose queue is used. Default: the page's own. It must be the same object in each render. */
-    readonly images?: Pick<Preloader, 'load' | 'preload'> | undefined;
 }
 
 /** The result of `useImage`. */

@@ -4,8 +4,8 @@
 
 import { checkOptions, checkValue } from '../options/check.ts';
 import { aFunction, withMethod } from '../options/kinds.ts';
-import type { Fetch, Fetching } from './fetching.ts';
-import { fetchImage, reasonOf, show } from './images.ts';
+import type { Fetch, Fetching } from './fetch-option.ts';
+import { fetchImage, reasonOf, show } from './fetched-image.ts';
 
 /** The part of a tile layer that is used. Leaflet 1.9 and 2 have it, and so do classes derived from theirs. */
 export interface TileLayerLike {

@@ -4,7 +4,7 @@
 
 import { checkValue } from '../options/check.ts';
 import { aFunction, aSyncFunction, withMethod } from '../options/kinds.ts';
-import { checkFetching, type Fetch, type Fetching } from './fetching.ts';
+import { checkFetching, type Fetch, type Fetching } from './fetch-option.ts';
 
 /** A request of MapLibre. */
 export interface MapRequest {

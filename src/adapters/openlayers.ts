@@ -5,8 +5,8 @@
 import { checkValue, type Kind } from '../options/check.ts';
 import { isFunction, isString, withMethod } from '../options/kinds.ts';
 import { type FormatLike, featuresOf } from './features.ts';
-import { checkFetching, type Fetch, type Fetching } from './fetching.ts';
-import { fetchImage, show } from './images.ts';
+import { checkFetching, type Fetch, type Fetching } from './fetch-option.ts';
+import { fetchImage, show } from './fetched-image.ts';
 
 export type { FormatLike };
 

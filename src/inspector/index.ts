@@ -1,7 +1,7 @@
-export { defineInspector, type InspectorElement } from './element.ts';
 export { hints, type Write } from './hints.ts';
 export { type Explained, inWords } from './in-words.ts';
 export { inspect } from './inspect.ts';
+export { defineInspector, type InspectorElement } from './inspector-element.ts';
 export type {
   FlightFacts,
   FlightNow,

@@ -1,4 +1,4 @@
-import { defineInspector, type InspectorElement, tagName } from './element.ts';
+import { defineInspector, type InspectorElement, tagName } from './inspector-element.ts';
 import type { InspectedFetch, InspectedImages, InspectedWorker } from './sources.ts';
 
 /**

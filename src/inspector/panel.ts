@@ -3,11 +3,11 @@
 import { Detail } from './detail.ts';
 import { make } from './dom.ts';
 import { filtered } from './filter.ts';
-import { grip } from './grip.ts';
 import { List } from './list.ts';
 import { Recording } from './recording.ts';
+import { resizeHandle } from './resize-handle.ts';
 import type { Sources, WorkerNow } from './sources.ts';
-import { Tools } from './tools.ts';
+import { Toolbar } from './toolbar.ts';
 import { Totals } from './totals.ts';
 import { emptyText, queueText, summary, workerText } from './wording.ts';
 
@@ -19,7 +19,7 @@ export class Panel {
   readonly #recording: Recording = new Recording(() => this.#schedule());
   readonly #list: List = new List({ onSelect: () => this.#schedule(), onScroll: () => this.#schedule() });
   readonly #detail: Detail = new Detail(() => this.#closeDetail());
-  readonly #tools: Tools;
+  readonly #toolbar: Toolbar;
   readonly #totals: Totals = new Totals();
   #sources: Sources = {};
   #worker: WorkerNow | undefined;
@@ -32,7 +32,7 @@ export class Panel {
   #isPaused = false;
 
   constructor(close: () => void) {
-    this.#tools = new Tools({
+    this.#toolbar = new Toolbar({
       filter: () => this.#schedule(),
       pause: (isPaused) => this.#pause(isPaused),
       clear: () => this.#clear(),
@@ -41,15 +41,15 @@ export class Panel {
     });
     this.element = make('div', { class: 'panel', role: 'region', 'aria-label': 'coflight inspector' });
     this.element.append(
-      grip(this.element),
+      resizeHandle(this.element),
       make(
         'div',
         { class: 'top' },
         make('h2', { class: 'name' }, 'coflight'),
         this.#totals.figures,
-        this.#tools.buttons,
+        this.#toolbar.buttons,
       ),
-      this.#tools.element,
+      this.#toolbar.element,
       make('div', { class: 'middle' }, this.#list.element, this.#detail.element),
       this.#totals.foot,
     );
@@ -98,7 +98,7 @@ export class Panel {
       counts: { ...counts, savedBytes },
       preloader: this.#sources.images?.stats(),
       worker: this.#worker,
-      requests: filtered(entries, this.#tools.filter),
+      requests: filtered(entries, this.#toolbar.filter),
     };
   }
 
@@ -133,16 +133,16 @@ export class Panel {
     clearTimeout(this.#timer);
     this.#recording.refresh();
     const { counts, savedBytes, entries } = this.#recording;
-    const shown = filtered(entries, this.#tools.filter);
+    const shown = filtered(entries, this.#toolbar.filter);
     const sources = this.#sources;
     // The other parts take room from the list.
     this.#detail.render(this.#list.selected);
-    this.#tools.say(shown.length, entries.length);
+    this.#toolbar.say(shown.length, entries.length);
     this.#totals.render(summary(counts, savedBytes), [
       sources.images && ['Preloader', queueText(sources.images.stats(), counts)],
       this.#worker && ['Service worker', workerText(this.#worker)],
     ]);
-    const empty = emptyText(this.#tools.filter, { isPaused: this.#isPaused, ...sources });
+    const empty = emptyText(this.#toolbar.filter, { isPaused: this.#isPaused, ...sources });
     const isMoving = this.#list.render(shown, empty);
     // Bars of rows in flight grow.
     if (isMoving) this.#timer = setTimeout(() => this.#schedule(), renderDelay);

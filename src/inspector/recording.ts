@@ -1,8 +1,8 @@
 // A bounded recording since the inspector was opened. The oldest rows are dropped first.
 
 import { type Counts, none } from './counts.ts';
+import { Entries } from './entries.ts';
 import { addCaller, callEntry, type Entry, flightEntry, imageEntry, isNearMiss, kindOf } from './entry.ts';
-import { Rows } from './rows.ts';
 import {
   type FlightFacts,
   type FlightNow,
@@ -15,7 +15,7 @@ import {
 export class Recording {
   counts: Counts = none();
   readonly #changed: () => void;
-  readonly #rows = new Rows();
+  readonly #entries = new Entries();
   /** The wrapped fetch that is recorded, or was until the recording stopped. */
   #fetch: InspectedFetch | undefined;
   #stops: (() => void)[] = [];
@@ -27,17 +27,17 @@ export class Recording {
 
   /** In the order of their start. */
   get entries(): readonly Entry[] {
-    return this.#rows.entries;
+    return this.#entries.entries;
   }
 
   get savedBytes(): number {
-    return this.#rows.savedBytes;
+    return this.#entries.savedBytes;
   }
 
   /** Starts recording, and begins with the current flights. */
   start(fetch: InspectedFetch | undefined, images: InspectedImages | undefined): void {
     this.stop();
-    if (fetch !== this.#fetch) this.#rows.forgetCalls();
+    if (fetch !== this.#fetch) this.#entries.forgetCalls();
     this.#fetch = fetch;
     if (fetch) {
       for (const flight of fetch.flights()) this.#adopt(flight);
@@ -53,7 +53,7 @@ export class Recording {
   }
 
   clear(): void {
-    this.#rows.clear(({ end }) => end === undefined);
+    this.#entries.clear(({ end }) => end === undefined);
     this.counts = none();
   }
 
@@ -61,7 +61,7 @@ export class Recording {
   refresh(): void {
     if (!this.#stops.length) return;
     for (const { id, bytes, closedBy } of this.#fetch?.flights() ?? []) {
-      const row = this.#rows.find('flight', id);
+      const row = this.#entries.find('flight', id);
       // The row of a flight that lasts long may have been dropped.
       if (row) Object.assign(row, { bytes, closedBy });
     }
@@ -77,18 +77,18 @@ export class Recording {
       join: ({ id, time }: FlightFacts) => {
         this.counts.calls++;
         this.counts.joined++;
-        const entry = this.#rows.find('flight', id);
+        const entry = this.#entries.find('flight', id);
         if (entry) addCaller(entry, time);
         this.#changed();
       },
       leave: ({ id }: FlightFacts) => {
-        const entry = this.#rows.find('flight', id);
+        const entry = this.#entries.find('flight', id);
         if (entry && entry.end === undefined) entry.leftCount++;
         this.#changed();
       },
       settle: (facts: FlightFacts) => {
         const { id, time, bytes, outcome } = facts;
-        const entry = this.#rows.find(kindOf(facts), id);
+        const entry = this.#entries.find(kindOf(facts), id);
         if (!entry) return;
         entry.bytes = bytes;
         this.#end(entry, outcome, time);
@@ -100,16 +100,16 @@ export class Recording {
     return listenTo(images, {
       launch: (facts: ImageFacts) => {
         this.counts.images++;
-        this.#rows.add(imageEntry(facts));
+        this.#entries.add(imageEntry(facts));
         this.#changed();
       },
       // The image waits again, or it settles as aborted at once.
       leave: ({ id = 0 }: ImageFacts) => {
         this.counts.steppedAside++;
-        this.#end(this.#rows.find('image', id), 'stepped aside');
+        this.#end(this.#entries.find('image', id), 'stepped aside');
       },
       settle: ({ id = 0, outcome }: ImageFacts) => {
-        const entry = this.#rows.find('image', id);
+        const entry = this.#entries.find('image', id);
         if (entry?.outcome === 'stepped aside') this.counts.steppedAside--;
         this.#end(entry, outcome);
       },
@@ -120,14 +120,14 @@ export class Recording {
     this.counts.calls++;
     this.counts.requests++;
     if (isNearMiss(entry)) this.counts.nearMisses++;
-    this.#rows.add(entry);
+    this.#entries.add(entry);
     this.#changed();
   }
 
   /** Adds a flight that was launched before, unless it is already recorded. */
   #adopt(flight: FlightNow): void {
     const { id, subscribers, bytes } = flight;
-    const known = this.#rows.find('flight', id);
+    const known = this.#entries.find('flight', id);
     if (known)
       Object.assign(known, {
         callerCount: subscribers + known.leftCount,
@@ -135,7 +135,7 @@ export class Recording {
         end: undefined,
         outcome: undefined,
       });
-    else this.#rows.add(flightEntry(flight));
+    else this.#entries.add(flightEntry(flight));
   }
 
   #end(entry: Entry | undefined, outcome: string | undefined, time: number = performance.now()): void {

@@ -4,9 +4,9 @@
 // how many lanes are open.
 
 import { checkOptions, checkValue } from '../options/check.ts';
+import { watchBusy } from './busy.ts';
 import { isHidden, isSlow, onConditions, whenIdle } from './conditions.ts';
 import type { Tell } from './events.ts';
-import { watch } from './foreground.ts';
 import { type ForgetTarget, matcherOf } from './forget-target.ts';
 import type { Group } from './group.ts';
 import { ImageGroup } from './image-group.ts';
@@ -51,7 +51,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     }
     for (const source of [busy].flat()) {
       source.exclude?.(this);
-      this.#foreground.push(watch(source, busyTimeout, { changed: this.#tend, end }));
+      this.#foreground.push(watchBusy(source, busyTimeout, { changed: this.#tend, end }));
     }
     onConditions(this.#tend, end);
     whenIdle(start, idleTimeout, end);

@@ -1,7 +1,7 @@
+export type { Busy } from './busy.ts';
 export { createPreloader } from './create-preloader.ts';
 export type { ImageDetail, ImageOutcome, PreloaderEvent } from './events.ts';
-export { asBitmap, asBlob, type FetchedOptions } from './fetched.ts';
-export type { Busy } from './foreground.ts';
+export { asBitmap, asBlob, type FetchedOptions } from './fetched-kinds.ts';
 export type { ForgetTarget } from './forget-target.ts';
 export type { Group, Progress } from './group.ts';
 export type { Attributes, Kind, SentRequest } from './kind.ts';

@@ -1,6 +1,6 @@
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { bytes, isFunction, milliseconds, oneOf, wholeNumberFrom } from '../options/kinds.ts';
-import type { Busy } from './foreground.ts';
+import type { Busy } from './busy.ts';
 import type { LoadOptions } from './preloader.ts';
 
 /** Options of `createPreloader`. */

@@ -7,8 +7,8 @@ import { candidatesOf } from '../http/candidates.ts';
 import { isSameUrl } from '../http/url.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { milliseconds } from '../options/kinds.ts';
+import type { Busy } from './busy.ts';
 import type { ImageDetail } from './events.ts';
-import type { Busy } from './foreground.ts';
 
 /** Options of `pageActivity`. */
 export interface PageActivityOptions {

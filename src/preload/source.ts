@@ -4,7 +4,7 @@ import { crossOriginOf } from '../http/cross-origin.ts';
 import { textOf } from '../http/text.ts';
 import { checkOptions, checkValue, isPlain, type Kinds, type Kind as OptionKind } from '../options/check.ts';
 import { aString, isFunction, isString } from '../options/kinds.ts';
-import { elementIn } from './element.ts';
+import { elementIn } from './element-kind.ts';
 import type { Attributes, Kind } from './kind.ts';
 
 /**

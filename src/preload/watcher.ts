@@ -1,11 +1,11 @@
 // Follows the images of a page: which of them wait, where they are, and which were removed.
 
+import { whenSized } from './auto-sizes.ts';
 import { isSlow, onConditions } from './conditions.ts';
 import type { Group } from './group.ts';
 import type { Preloader } from './preloader.ts';
-import { whenSized } from './sizes.ts';
 import type { ImageRequest } from './source.ts';
-import { attributes, imagesIn, imagesOf, selector, show, sourceOf } from './waiting-image.ts';
+import { attributes, imagesIn, imagesOf, selector, show, sourceOf } from './watched-image.ts';
 
 /** How the image of an element is loaded: in its own group, or by `load` when there is no group. */
 interface Loading {

@@ -1,21 +1,7 @@
-import { checkOptions, isPlain, type Kinds } from '../options/check.ts';
-import { type ImageRequest, type ImageSource, load, type Preloader, preload } from '../preload/index.ts';
+// A source as the hooks compare it: components make new ones in each render.
 
-/** Options of a hook. */
-export interface HookOptions {
-  /** The preloader whose queue is used. Default: the page's own. It must be the same object in each render. */
-  readonly images?: Pick<Preloader, 'load' | 'preload'> | undefined;
-}
-
-/** The page's own preloader. It is made at its first use. On a server it loads nothing. */
-const page: Pick<Preloader, 'load' | 'preload'> = { load, preload };
-
-const kinds: Kinds<HookOptions> = {
-  images: { expected: 'a preloader', accepts: (value) => typeof Object(value).preload === 'function' },
-};
-
-/** Returns the preloader that a hook uses. Throws a `TypeError` for a wrong option. */
-export const preloaderOf = (options: HookOptions): typeof page => checkOptions(options, kinds).images ?? page;
+import { isPlain } from '../options/check.ts';
+import type { ImageRequest, ImageSource } from '../preload/index.ts';
 
 /** Returns a source as an object. A `URL` may come from another realm. The preloader refuses what is no source. */
 export function requestOf(source: ImageSource): ImageRequest {
@@ -23,7 +9,7 @@ export function requestOf(source: ImageSource): ImageRequest {
   return request?.src === undefined && !isPlain(request) ? { src: source as string } : request;
 }
 
-/** Returns equal keys for sources with equal members. Components make new sources in each render. */
+/** Returns equal keys for sources with equal members. */
 export function keyOf(source: ImageSource): string {
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as, priority } = requestOf(source);
   const parts = [String(src), srcset, sizes, crossOrigin, referrerPolicy, as?.name, priority];

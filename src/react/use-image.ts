@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ImageSource } from '../preload/index.ts';
+import { type HookOptions, preloaderOf } from './hook-options.ts';
 import { type LoadedImage, loaded } from './loaded-image.ts';
-import { type HookOptions, keyOf, preloaderOf } from './source.ts';
+import { keyOf } from './source.ts';
 
 /** The result of `useImage`. */
 export type ImageState =

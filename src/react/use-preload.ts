@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { checkValue, type Kind } from '../options/check.ts';
 import type { ImageSource, Progress } from '../preload/index.ts';
+import { type HookOptions, preloaderOf } from './hook-options.ts';
 import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
-import { addressOf, type HookOptions, keyOf, preloaderOf } from './source.ts';
+import { addressOf, keyOf } from './source.ts';
 
 /** The result of `usePreload`. */
 export interface Preloading {

@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import type { ImageSource } from '../preload/index.ts';
+import { type HookOptions, preloaderOf } from './hook-options.ts';
 import { type ImageProps, loaded, propsOf } from './loaded-image.ts';
-import { addressOf, type HookOptions, keyOf, preloaderOf } from './source.ts';
-import { Waited } from './waited.ts';
+import { addressOf, keyOf } from './source.ts';
+import { SuspenseImage } from './suspense-image.ts';
 
 /**
  * Loads an image now and suspends the component until the image can be shown. When the load rejects, throws its error
@@ -21,17 +22,17 @@ export function useSuspenseImage(source: ImageSource, options: HookOptions = {})
   const images = preloaderOf(options);
   const key = keyOf(source);
   // A component that React hides with `Activity` runs its clean-up, but keeps what it has memorised.
-  const waited = useMemo(() => globalThis.document && Waited.of(images, key, source), [images, key]);
-  useEffect(() => waited?.use(), [waited]);
-  if (!waited) {
+  const image = useMemo(() => globalThis.document && SuspenseImage.of(images, key, source), [images, key]);
+  useEffect(() => image?.use(), [image]);
+  if (!image) {
     // A server loads nothing. This throws for a wrong source, whose address would get into the HTML.
     images.preload(source);
     return propsOf(source);
   }
-  const { ending } = waited;
-  if (!ending) throw waited.settled;
+  const { ending } = image;
+  if (!ending) throw image.settled;
   if (ending.element) return shownBy(ending.element, source);
-  waited.thrown();
+  image.thrown();
   throw ending.error;
 }
 

@@ -1,8 +1,8 @@
 // What the inspector keeps of what it hears, and for how long.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { mostEntries } from '../../src/inspector/entries.ts';
 import { Recording } from '../../src/inspector/recording.ts';
-import { mostEntries } from '../../src/inspector/rows.ts';
 import { Source } from '../support/inspected.ts';
 
 function recorded() {

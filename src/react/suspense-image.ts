@@ -23,9 +23,9 @@ const failureTimeout = 10_000;
 /** Milliseconds for which a failure is kept after it was thrown, because React renders once more. */
 const retryDelay = 1000;
 
-export class Waited {
+export class SuspenseImage {
   /** Exactly the images that a component uses or may still use, by preloader, address and key. */
-  static readonly #all = new WeakMap<Images, Map<string, Waited>>();
+  static readonly #all = new WeakMap<Images, Map<string, SuspenseImage>>();
 
   /** Resolves when the load has ended, either way. */
   readonly settled: Promise<void>;
@@ -53,14 +53,14 @@ export class Waited {
   }
 
   /** Returns the image that components already wait for, or loads it now. */
-  static of(images: Images, key: string, source: ImageSource): Waited {
-    const all = Waited.#all.get(images) ?? Waited.#allOf(images);
+  static of(images: Images, key: string, source: ImageSource): SuspenseImage {
+    const all = SuspenseImage.#all.get(images) ?? SuspenseImage.#allOf(images);
     const url = addressOf(source);
     // The base of the page may have changed since an image with the same key was loaded.
     const name = url + key;
     const known = all.get(name);
     if (known) return known;
-    const waited: Waited = new Waited(images.load(source), url, () => {
+    const waited: SuspenseImage = new SuspenseImage(images.load(source), url, () => {
       if (all.get(name) === waited) all.delete(name);
     });
     all.set(name, waited);
@@ -68,9 +68,9 @@ export class Waited {
   }
 
   /** Starts with no images. `clear()` and `forget()` of the preloader close them to later callers, here too. */
-  static #allOf(images: Images): Map<string, Waited> {
-    const all = new Map<string, Waited>();
-    Waited.#all.set(images, all);
+  static #allOf(images: Images): Map<string, SuspenseImage> {
+    const all = new Map<string, SuspenseImage>();
+    SuspenseImage.#all.set(images, all);
     images.addEventListener?.('forget', (event) => {
       const { detail: matches } = event as CustomEvent<(image: { readonly url: string }) => boolean>;
       for (const waited of all.values()) if (matches(waited)) waited.#forget();

@@ -1,4 +1,4 @@
-import type { Fetch } from './fetching.ts';
+import type { Fetch } from './fetch-option.ts';
 
 /** The attributes of an `<img>` that decide how it is requested. */
 interface ImageAttributes {

@@ -1,11 +1,11 @@
 // Which rows the inspector keeps, and which it still finds by their number.
 
 import { expect, test } from 'vitest';
+import { Entries, mostEntries } from '../../src/inspector/entries.ts';
 import { entryOf } from '../../src/inspector/entry.ts';
-import { mostEntries, Rows } from '../../src/inspector/rows.ts';
 
 const rowsOf = (count: number) => {
-  const rows = new Rows();
+  const rows = new Entries();
   for (let id = 0; id < count; id++) rows.add(entryOf({ kind: 'flight', id, url: '/', start: id }));
   return rows;
 };
@@ -25,7 +25,7 @@ test('A row that was dropped is no longer found', () => {
 });
 
 test('A later row with the number of a dropped one is still found', () => {
-  const rows = new Rows();
+  const rows = new Entries();
   const add = (id: number, url: string) => rows.add(entryOf({ kind: 'flight', id, url, start: 0 }));
   add(mostEntries, '/former');
   rows.forgetCalls();

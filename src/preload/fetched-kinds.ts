@@ -4,8 +4,8 @@ import type { LaneWork, StartOptions } from '../core/lane-work.ts';
 import { textOf } from '../http/text.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { aFunction, wholeNumberFrom } from '../options/kinds.ts';
-import { ownCall } from './foreground.ts';
-import { idOf } from './identity.ts';
+import { ownCall } from './busy.ts';
+import { idOf } from './id-of.ts';
 import type { Attributes, Kind } from './kind.ts';
 import { failureOf, final, retryDelay } from './retries.ts';
 

@@ -1,7 +1,7 @@
 // What the kind for elements does without a page: its document is a simulated one.
 
 import { describe, expect, test } from 'vitest';
-import { elementIn } from '../../src/preload/element.ts';
+import { elementIn } from '../../src/preload/element-kind.ts';
 
 const attributes = { src: 'https://a.example/1.png' };
 

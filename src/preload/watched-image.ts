@@ -1,8 +1,8 @@
-// An `<img>` that waits to be loaded. Its `data-` attributes name its sources, as do those of the `<source>` elements
+// An `<img data-src>` that a watcher follows. Its `data-` attributes name its sources, as do those of the `<source>` elements
 // of its `<picture>`.
 
-import { elementIn } from './element.ts';
-import { sizesOf } from './sizes.ts';
+import { sizesOf } from './auto-sizes.ts';
+import { elementIn } from './element-kind.ts';
 import { addressOf, type ImageRequest } from './source.ts';
 
 export const selector: string = 'img[data-src]';

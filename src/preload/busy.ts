@@ -40,7 +40,7 @@ interface Told extends Event {
  * Returns a function that says whether a source is busy. Calls `changed` when that may have changed, until `end`. A
  * call that has been open for `busyTimeout` milliseconds, such as a long poll, no longer counts.
  */
-export function watch(
+export function watchBusy(
   source: Busy,
   busyTimeout: number,
   { changed, end }: { readonly changed: () => void; readonly end: AbortSignal },

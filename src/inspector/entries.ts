@@ -5,7 +5,7 @@ import { type Entry, type Kind, savedBytes } from './entry.ts';
 /** How many rows are kept. */
 export const mostEntries = 5_000;
 
-export class Rows {
+export class Entries {
   /** In the order of their start. At most `mostEntries` and a tenth. */
   readonly entries: Entry[] = [];
   /** The entries by kind and number, without those of a former wrapped fetch. */

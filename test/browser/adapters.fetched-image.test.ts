@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { reasonOf, show } from '../../src/adapters/images.ts';
+import { reasonOf, show } from '../../src/adapters/fetched-image.ts';
 import { picture } from '../support/preloading.ts';
 
 const blobOf = async () => (await fetch(picture().url)).blob();

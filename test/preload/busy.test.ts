@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ownCall, watch } from '../../src/preload/foreground.ts';
+import { ownCall, watchBusy } from '../../src/preload/busy.ts';
 import { deferred } from '../support/deferred.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +10,7 @@ function watched(inFlight = 0) {
   const source = Object.assign(new EventTarget(), { stats: () => ({ inFlight }) });
   const end = new AbortController();
   const changed = vi.fn();
-  const isBusy = watch(source, 1000, { changed, end: end.signal });
+  const isBusy = watchBusy(source, 1000, { changed, end: end.signal });
   const fire = (type: string, id: number, url = `https://a.example/${id}`) =>
     source.dispatchEvent(new CustomEvent(type, { detail: { id, url } }));
   return { isBusy, fire, changed, end };

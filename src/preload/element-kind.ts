@@ -3,7 +3,7 @@
 
 import { withoutFragment } from '../http/url.ts';
 import { isHidden } from './conditions.ts';
-import { idOf } from './identity.ts';
+import { idOf } from './id-of.ts';
 import type { Kind } from './kind.ts';
 
 /** Milliseconds after which an image that has arrived is handed over although `decode()` has not settled. */

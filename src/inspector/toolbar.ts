@@ -14,7 +14,7 @@ export interface Actions {
   close(): void;
 }
 
-export class Tools {
+export class Toolbar {
   readonly element: HTMLElement;
   readonly buttons: HTMLElement;
   readonly #text: HTMLInputElement;

@@ -5,7 +5,7 @@ import { make } from './dom.ts';
 /** Pixels of one press of a key. */
 const step = 24;
 
-export function grip(panel: HTMLElement): HTMLElement {
+export function resizeHandle(panel: HTMLElement): HTMLElement {
   const set = (pixels: number) => {
     // The panel may have been moved to another window.
     const { innerHeight } = panel.ownerDocument.defaultView as Window;
