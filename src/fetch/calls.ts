@@ -1,6 +1,6 @@
 import type { BypassReason } from './bypass-reason.ts';
 import { type Call, readCall } from './call.ts';
-import type { InitCopy } from './init.ts';
+import type { CoalescingInit } from './init.ts';
 import { chosenKeyOf } from './key.ts';
 import type { FetchOptions } from './options.ts';
 
@@ -21,8 +21,8 @@ export class Calls {
   }
 
   /** Returns what a call asks for, or why it must not be shared. */
-  read(input: unknown, copy: InitCopy | undefined): Call | BypassReason {
-    return copy ? readCall(input, copy.init, this.#ignoreInit) : 'invalid';
+  read(input: unknown, copy: CoalescingInit | undefined): Call | BypassReason {
+    return copy ? readCall(input, copy, this.#ignoreInit) : 'invalid';
   }
 
   /** Asks the option `eligible`. */

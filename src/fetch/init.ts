@@ -10,21 +10,12 @@ export interface CoalescingInit extends RequestInit {
 }
 
 /**
- * A copy of an init, without a prototype, because members of `Object.prototype` are not its own. It must replace an init
- * whose headers can be iterated only once, which the copy has done.
+ * Returns a copy of an init, without a prototype, because members of `Object.prototype` are not its own. It reads each
+ * member once: own members, and inherited members that `fetch` reads. It reads those of `Object.prototype`, too, as `fetch`
+ * does, exactly when there is an init. Returns undefined for a value that is no init.
  */
-export interface InitCopy {
-  readonly init: CoalescingInit;
-  readonly mustReplace: boolean;
-}
-
-/**
- * Returns a copy of an init, reading each member once: its own members, and inherited members that `fetch` reads. It
- * reads those of `Object.prototype`, too, as `fetch` does, exactly when there is an init. Returns undefined for a value
- * that is no init.
- */
-export function copyInit(given: CoalescingInit | null | undefined): InitCopy | undefined {
-  if (given == null) return { init: bare({}), mustReplace: false };
+export function copyInit(given: CoalescingInit | null | undefined): CoalescingInit | undefined {
+  if (given == null) return bare({});
   if (Object(given) !== given) return;
   const from = given as Readonly<Record<string, unknown>>;
   const init: Record<string, unknown> = bare(from);
@@ -36,7 +27,7 @@ export function copyInit(given: CoalescingInit | null | undefined): InitCopy | u
     }
   const { headers } = init as { headers: HeadersInit };
   if (Object(headers) === headers) init.headers = copyHeaders(headers);
-  return { init, mustReplace: Array.isArray(init.headers) && !Array.isArray(headers) };
+  return init;
 }
 
 /** Returns the members that `fetch` reads even when they are inherited. */

@@ -42,7 +42,7 @@ export interface SentCall {
 /** Returns the arguments of a call that waits: what its caller changes meanwhile makes no difference. */
 export const copyOf = ([input, init]: Arguments): Arguments => [
   isRequest(input) ? input : `${input}`,
-  init && (copyInit(init)?.init ?? init),
+  init && (copyInit(init) ?? init),
 ];
 
 /** Returns the signal of a call. */

@@ -107,6 +107,33 @@ describe('the network', () => {
     expect((await seen()).requests).toMatchObject([{ headers: { 'x-one': '1' } }]);
   });
 
+  test('gets each member of a call past all flights as it was first read, and reads none again', async () => {
+    const { url, seen } = resource();
+    const reads: string[] = [];
+    const once = (name: string, value: string) => {
+      reads.push(name);
+      return `${value}${reads.filter((read) => read === name).length}`;
+    };
+    const init = {
+      method: 'POST',
+      get body() {
+        return once('body', 'text');
+      },
+      get headers() {
+        return { 'x-one': once('headers', 'value') };
+      },
+    };
+    await createFetch()(url, init);
+    expect(reads.sort()).toEqual(['body', 'headers']);
+    expect((await seen()).requests).toMatchObject([{ method: 'POST', headers: { 'x-one': 'value1' } }]);
+  });
+
+  test('gets a call past all flights without an init as it was made', async () => {
+    const { fetch, network } = wrapped({ eligible: () => false });
+    await fetch(url);
+    expect(network.mock.calls).toEqual([[url]]);
+  });
+
   test('gets a body that was sent, and a Request that carries one', async () => {
     const fetch = createFetch();
     const { url, seen } = resource();
