@@ -1,7 +1,7 @@
 // The init of a call, copied when the call is made.
 
 import { bare } from '../response/bare.ts';
-import { membersToCopy, platform } from './members.ts';
+import { keyMembers, membersToCopy, platform } from './members.ts';
 
 /** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */
 export interface CoalescingInit extends RequestInit {
@@ -25,6 +25,7 @@ export function copyInit(given: CoalescingInit | null | undefined): CoalescingIn
       const value = from[name];
       if (value !== undefined) init[name] = value;
     }
+  for (const name of keyMembers) if (name in init) init[name] = fixed(init[name]);
   const { headers } = init as { headers: HeadersInit };
   if (Object(headers) === headers) init.headers = copyHeaders(headers);
   return init;
@@ -52,11 +53,17 @@ export function keepHeaders(init: { headers?: unknown }, source: Request | undef
   if ('headers' in Object.prototype) init.headers ??= source?.headers ?? [];
 }
 
+/** Returns the text of an object, as `fetch` reads it. Its caller may change the object later. */
+const fixed = <Value>(value: Value): Value => (Object(value) === value ? `${value}` : value) as Value;
+
 /** Returns a copy of the same shape, because a wrapper of the network may expect the shape that the caller used. */
 function copyHeaders(headers: HeadersInit): HeadersInit {
   if (headers instanceof Headers) return new Headers(headers);
-  if (!(Symbol.iterator in headers)) return { ...headers };
-  return Array.from(headers as Iterable<[string, string]>, (pair) =>
-    Object(pair) === pair ? ([...pair] as [string, string]) : pair,
-  );
+  if (Symbol.iterator in headers)
+    return Array.from(headers as Iterable<[string, string]>, (pair) =>
+      Object(pair) === pair ? ([...pair].map(fixed) as [string, string]) : pair,
+    );
+  const copy = { ...headers };
+  for (const name of Object.keys(copy)) copy[name] = fixed(copy[name]) as string;
+  return copy;
 }

@@ -31,6 +31,16 @@ const reused: Readonly<Record<string, (url: string) => Reused>> = {
     const pair: [string, string] = ['authorization', 'A'];
     return { call: [url, { headers: [pair] }], change: () => void (pair[1] = 'B') };
   },
+  'the value of a header': (url) => {
+    const users = ['A'];
+    const headers = { authorization: users as never };
+    return { call: [url, { headers }], change: () => void (users[0] = 'B') };
+  },
+  'the value in an array of headers': (url) => {
+    const users = ['A'];
+    const pair: [string, string] = ['authorization', users as never];
+    return { call: [url, { headers: [pair] }], change: () => void (users[0] = 'B') };
+  },
   'an init object': (url) => {
     const init: RequestInit = { headers: A };
     return { call: [url, init], change: () => void (init.headers = { authorization: 'B' }) };
@@ -229,6 +239,29 @@ describe('each member of an init', () => {
     };
     expect(await sent({ method: 'POST' })).toBe('POST null');
     expect(await sent({ headers: A })).toBe('GET A');
+  });
+
+  test('Each member of an init that is an object becomes a text once, when the call is made, as natively', async () => {
+    const { network, answer } = echo();
+    const ready = deferred();
+    const texts: unknown[] = [];
+    const late: Fetch = async (input, init) => {
+      await ready.promise;
+      texts.push(init?.headers, init?.referrer, init?.cache);
+      return network.fetch(input, init);
+    };
+    const toText = vi.fn((value: string) => value);
+    const text = (value: string) => ({ toString: () => toText(value) }) as never;
+    const at = new URL('/one', url);
+    const init = { headers: { authorization: text('A') }, cache: text('no-store'), referrer: at as never };
+    const call = createFetch({ fetch: late })(url, init);
+    at.pathname = '/two';
+    ready.resolve();
+    await expect.poll(() => network.sent.length).toBe(1);
+    answer(0);
+    expect(await (await call).text()).toBe('A');
+    expect(texts).toEqual([{ authorization: 'A' }, new URL('/one', url).href, 'no-store']);
+    expect(toText).toHaveBeenCalledTimes(2);
   });
 
   test('Each member of an init that answers differently each time is one request: the one that was keyed (#12)', async () => {
