@@ -2,6 +2,7 @@
 
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
+import { reasonOf } from '../core/signals.ts';
 import { fencesSafely } from '../http/fence.ts';
 import { bare } from '../response/bare.ts';
 import type { SharedBody } from '../response/shared-body.ts';
@@ -97,7 +98,7 @@ export class Coalescer implements Surroundings<Download> {
         : undefined;
     work?.note(isLaunch ? 'launch' : 'join', { role: subscriber.role, differs });
     // The launch has aborted the signal, or it was aborted before.
-    if (left) subscriber.abort(call.signal?.reason);
+    if (left) subscriber.abort(reasonOf(call.signal as AbortSignal));
     return answer;
   }
 

@@ -20,6 +20,13 @@ describe('a signal that is already aborted', () => {
     expect(await hits()).toBe(1);
   });
 
+  test('rejects with an AbortError where its class has no reasons, as those of some polyfills', async () => {
+    const signal = AbortSignal.abort();
+    Object.defineProperty(signal, 'reason', { value: undefined });
+    const call = createFetch()(resource().url, { signal });
+    await expect(soFar(call)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   test('inside a Request counts', async () => {
     const fetch = createFetch();
     const request = new Request(resource().url, { signal: AbortSignal.abort(reason) });
