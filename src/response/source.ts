@@ -33,10 +33,13 @@ function isImmutable(headers: Headers): boolean {
   }
 }
 
-/** The getters return a status or reason that no constructor accepts. */
+/**
+ * The getters return a status or reason that no constructor accepts. Such a status is no success, also for code of the
+ * platform that does not ask the getters, such as `cache.put`.
+ */
 function construct({ status, statusText }: Response, headers: [string, string][]): ResponseInit {
   return bare({
-    status: isStatus(status) ? status : 200,
+    status: isStatus(status) ? status : 599,
     statusText: isReason(statusText) ? statusText : '',
     headers,
   });

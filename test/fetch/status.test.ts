@@ -56,6 +56,16 @@ describe.each(named)('an answer that begins with %s', (_, line) => {
     });
   });
 
+  test.runIf(inBrowser)('is a WebAssembly module where the native one is', async () => {
+    const module = { line, type: 'application/wasm', body: '\0asm\x01\0\0\0' };
+    await same(module, {}, (response) =>
+      WebAssembly.compileStreaming(response).then(
+        () => 'a module',
+        ({ name }: Error) => name,
+      ),
+    );
+  });
+
   test('can be streamed as natively (#12)', async () => {
     await same({ line, body: 'firstsecond', chunk: 5 }, {}, async (response) => {
       const reader = readerOf(response);
@@ -104,6 +114,13 @@ describe.each(named)('an answer that begins with %s', (_, line) => {
     await server.seen({ aborted: 1 });
     await expect.poll(() => fetch.stats()).toMatchObject({ left: 2, inFlight: 0 });
   });
+});
+
+test('an error whose status no constructor takes is no success for code that reads the platform’s own status', async () => {
+  const { url } = resource({ line: 'HTTP/1.1 600 Odd' });
+  const response = await createFetch()(url);
+  const ok = Object.getOwnPropertyDescriptor(Response.prototype, 'ok');
+  expect([response.status, ok?.get?.call(response)]).toEqual([600, false]);
 });
 
 describe('an answer whose status no constructor takes, from a mock,', () => {
