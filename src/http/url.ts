@@ -6,6 +6,10 @@ export const withoutFragment = (url: string): string => {
   return at < 0 ? url : url.slice(0, at);
 };
 
+/** Returns an absolute address. Returns text that is no address as it is. */
+export const absolute = (address: string, base: string): string =>
+  URL.canParse(address, base) ? new URL(address, base).href : address;
+
 /** True for a URL that HTTP serves. */
 export const isHttp = (url: string): boolean => /^https?:/.test(url);
 

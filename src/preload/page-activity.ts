@@ -3,7 +3,7 @@
 // The timeline lists a resource only when it has loaded. So the page counts as busy until no resource has loaded for a
 // while.
 
-import { candidatesOf } from '../http/candidates.ts';
+import { candidatesOf } from '../http/srcset.ts';
 import { isSameUrl } from '../http/url.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { milliseconds } from '../options/kinds.ts';

@@ -1,7 +1,9 @@
 // The source of an image, and its identity: everything that decides which bytes come and how.
 
 import { crossOriginOf } from '../http/cross-origin.ts';
+import { absoluteSrcset } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
+import { absolute } from '../http/url.ts';
 import { checkOptions, checkValue, isPlain, type Kinds, type Kind as OptionKind } from '../options/check.ts';
 import { aString, isFunction, isString } from '../options/kinds.ts';
 import { elementIn } from './element-kind.ts';
@@ -19,6 +21,7 @@ export type ImageSource<Result = HTMLImageElement> =
 export interface ImageRequest<Result = HTMLImageElement> {
   /** Relative to the document. */
   readonly src: string | URL;
+  /** Its addresses are relative to the document. */
   readonly srcset?: string | undefined;
   readonly sizes?: string | undefined;
   readonly crossOrigin?: string | null | undefined;
@@ -81,7 +84,7 @@ export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
     ...(crossOrigin != null && { crossOrigin: crossOriginOf(crossOrigin) }),
     ...(referrerPolicy && { referrerPolicy }),
     ...(sizes && { sizes }),
-    ...(srcset && { srcset }),
+    ...(srcset && { srcset: absoluteSrcset(srcset, base()) }),
     src: addressOf(src),
   };
   const key = textOf([as.name, ...Object.entries(attributes).flat()]);
@@ -97,5 +100,5 @@ export function addressOf(src: string | URL, within: string = base(), name = 'sr
     expected: `the address of one image${Array.isArray(src) ? ' (for several: `preload(...sources)`)' : ''}`,
     accepts: () => !!text && URL.canParse(text, within),
   });
-  return new URL(text, within).href;
+  return absolute(text, within);
 }

@@ -1,6 +1,7 @@
 // An `<img data-src>` that a watcher follows. Its `data-` attributes name its sources, as do those of the `<source>` elements
 // of its `<picture>`.
 
+import { absoluteSrcset } from '../http/srcset.ts';
 import { sizesOf } from './auto-sizes.ts';
 import { elementIn } from './element-kind.ts';
 import { addressOf, type ImageRequest } from './source.ts';
@@ -13,7 +14,7 @@ export const attributes: readonly string[] = ['data-src', 'data-srcset'];
  * that depends on a width that the element does not have. Rejects for a wrong address.
  */
 export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest | undefined> {
-  const { dataset, crossOrigin, referrerPolicy, ownerDocument } = element;
+  const { dataset, crossOrigin, referrerPolicy, ownerDocument, baseURI } = element;
   const chosen = await chosenSource(element);
   const srcset = chosen ? candidatesOf(chosen) : dataset.srcset;
   const sizes = srcset && sizesOf(element, chosen?.sizes || element.sizes);
@@ -21,8 +22,8 @@ export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest 
   const as = ownerDocument === document ? undefined : elementIn(ownerDocument);
   return {
     // No test takes the attribute away while its image is chosen.
-    src: addressOf(dataset.src ?? '', element.baseURI),
-    srcset,
+    src: addressOf(dataset.src ?? '', baseURI),
+    srcset: srcset && absoluteSrcset(srcset, baseURI),
     sizes,
     crossOrigin,
     referrerPolicy,

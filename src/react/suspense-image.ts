@@ -2,7 +2,7 @@
 // file keeps the image.
 
 import type { ImageSource, Preloader } from '../preload/index.ts';
-import { addressOf } from './source.ts';
+import { addressOf, keyOf } from './source.ts';
 
 /** How a load ended. */
 export type Ending =
@@ -24,7 +24,7 @@ const failureTimeout = 10_000;
 const retryDelay = 1000;
 
 export class SuspenseImage {
-  /** Exactly the images that a component uses or may still use, by preloader, address and key. */
+  /** Exactly the images that a component uses or may still use, by preloader and key. */
   static readonly #all = new WeakMap<Images, Map<string, SuspenseImage>>();
 
   /** Resolves when the load has ended, either way. */
@@ -53,14 +53,13 @@ export class SuspenseImage {
   }
 
   /** Returns the image that components already wait for, or loads it now. */
-  static of(images: Images, key: string, source: ImageSource): SuspenseImage {
+  static of(images: Images, source: ImageSource): SuspenseImage {
     const all = SuspenseImage.#all.get(images) ?? SuspenseImage.#allOf(images);
-    const url = addressOf(source);
-    // The base of the page may have changed since an image with the same key was loaded.
-    const name = url + key;
+    // The base of the page may have changed since an image with the same addresses was loaded.
+    const name = keyOf(source, document.baseURI);
     const known = all.get(name);
     if (known) return known;
-    const waited: SuspenseImage = new SuspenseImage(images.load(source), url, () => {
+    const waited: SuspenseImage = new SuspenseImage(images.load(source), addressOf(source), () => {
       if (all.get(name) === waited) all.delete(name);
     });
     all.set(name, waited);

@@ -3,7 +3,7 @@ import { checkValue, type Kind } from '../options/check.ts';
 import type { ImageSource, Progress } from '../preload/index.ts';
 import { type HookOptions, preloaderOf } from './hook-options.ts';
 import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
-import { addressOf, keyOf } from './source.ts';
+import { keyOf } from './source.ts';
 
 /** The result of `usePreload`. */
 export interface Preloading {
@@ -39,8 +39,8 @@ function collection(sources: readonly ImageSource[], former: readonly LoadedImag
 }
 
 /** Names an image by what decides its bytes. */
-function nameOf({ src, srcSet, ...others }: ImageProps): string {
-  return keyOf({ src: addressOf(src), srcset: srcSet, ...others });
+function nameOf({ srcSet, ...others }: ImageProps): string {
+  return keyOf({ srcset: srcSet, ...others }, document.baseURI);
 }
 
 /**
@@ -55,7 +55,7 @@ function nameOf({ src, srcSet, ...others }: ImageProps): string {
 export function usePreload(sources: readonly ImageSource[], options: HookOptions = {}): Preloading {
   checkValue('sources', sources, anArray);
   const images = preloaderOf(options);
-  const keys = sources.map(keyOf);
+  const keys = sources.map((source) => keyOf(source));
   const key = keys.join();
   const [latest, show] = useState<{
     readonly images: object;

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { ImageSource } from '../preload/index.ts';
 import { type HookOptions, preloaderOf } from './hook-options.ts';
 import { type ImageProps, loaded, propsOf } from './loaded-image.ts';
-import { addressOf, keyOf } from './source.ts';
+import { keyOf } from './source.ts';
 import { SuspenseImage } from './suspense-image.ts';
 
 /**
@@ -22,7 +22,7 @@ export function useSuspenseImage(source: ImageSource, options: HookOptions = {})
   const images = preloaderOf(options);
   const key = keyOf(source);
   // A component that React hides with `Activity` runs its clean-up, but keeps what it has memorised.
-  const image = useMemo(() => globalThis.document && SuspenseImage.of(images, key, source), [images, key]);
+  const image = useMemo(() => globalThis.document && SuspenseImage.of(images, source), [images, key]);
   useEffect(() => image?.use(), [image]);
   if (!image) {
     // A server loads nothing. This throws for a wrong source, whose address would get into the HTML.
@@ -36,7 +36,10 @@ export function useSuspenseImage(source: ImageSource, options: HookOptions = {})
   throw ending.error;
 }
 
-/** Returns the same properties as on a server, where an address may be relative, while they lead to this element. */
+/** Returns the same properties as on a server, where addresses may be relative, while they lead to this element. */
 function shownBy(element: HTMLImageElement, source: ImageSource): ImageProps {
-  return addressOf(source) === element.src ? propsOf(source) : loaded(element).props;
+  const [given, { props }] = [propsOf(source), loaded(element)];
+  return addressesOf(given) === addressesOf(props) ? given : props;
 }
+
+const addressesOf = ({ src, srcSet }: ImageProps) => keyOf({ src, srcset: srcSet }, document.baseURI);

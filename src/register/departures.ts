@@ -6,7 +6,7 @@
 // It says so at once, so that a call which repeats the request does not join it. It says so once more when its thread is
 // not busy: the message may have overtaken the request, and a busy page has not carried out its abort.
 
-import { candidatesOf } from '../http/candidates.ts';
+import { candidatesOf } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
 import { now, timeAsName } from '../protocol/clock.ts';
 import type { Abort, PageMessage, RequestName } from '../protocol/messages.ts';

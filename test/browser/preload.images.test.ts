@@ -1,8 +1,16 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { asBitmap, asBlob, load, preload } from '../../src/preload/index.ts';
 import { hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
+
+/** The element that gives relative addresses their base, for one test. */
+function baseOfPage(): HTMLBaseElement {
+  const base = document.createElement('base');
+  onTestFinished(() => base.remove());
+  document.head.append(base);
+  return base;
+}
 
 describe('an image', () => {
   test('is a decoded element, without traces of how it was loaded', async () => {
@@ -66,6 +74,32 @@ describe('an image', () => {
     const image = await images.load(source);
     expect(image.currentSrc).toBe(large.url);
     expect(await hitsOf([small, large])).toEqual([0, 1]);
+  });
+
+  test('is chosen from the candidates that its `srcset` named when it was asked for, whatever the page is by now', async () => {
+    const images = preloader();
+    const [plain, one] = [picture(), picture()];
+    const base = baseOfPage();
+    base.href = one.url;
+    images.pause();
+    const group = images.preload({ src: plain.url, srcset: `${one.url.replace(/.*\//, '')} 1x` });
+    base.href = '/elsewhere/';
+    images.resume();
+    expect(await group.done).toMatchObject({ done: 1, failed: 0 });
+    for await (const image of group) expect(image.currentSrc).toBe(one.url);
+    expect(await hitsOf([plain, one])).toEqual([0, 1]);
+  });
+
+  test('is another one when the page has changed what the address of a candidate means', async () => {
+    const images = preloader();
+    const load = vi.fn(() => ({ result: new Promise<string>(() => {}) }));
+    const source = { src: 'https://a.example/1.jpg', srcset: '2.jpg 1x', as: { name: 'own', load } };
+    const base = baseOfPage();
+    for (const folder of ['/one/', '/two/']) {
+      base.href = folder;
+      images.load(source).catch(() => {});
+    }
+    await expect.poll(() => load.mock.calls.length).toBe(2);
   });
 
   test('may be readable across origins', async () => {

@@ -321,6 +321,23 @@ describe('usePreload', () => {
     },
   );
 
+  test('keeps showing an image of a list that grows where the addresses of its `srcset` are relative', async () => {
+    const base = document.createElement('base');
+    onTestFinished(() => base.remove());
+    document.head.append(base);
+    const sources = [picture(), picture()].map(({ url }) => {
+      const { origin, pathname, search } = new URL(url);
+      base.href = origin;
+      return { src: `${url}#plain`, srcset: `${pathname}${search} 1x` };
+    });
+    const images = preloader();
+    const { element, render } = mount(createElement(Gallery, { list: sources.slice(0, 1), images }));
+    const before = await shown(element);
+    render(createElement(Gallery, { list: sources, images }));
+    await shown(element, 1);
+    expect(element.contains(before)).toBe(true);
+  });
+
   test('makes a click fast: `useImage` takes an image out of the list, and nothing is asked for twice', async () => {
     const list = [picture({ gate: 'body' }), picture(), picture()];
     const last = list[2] as (typeof list)[2];
@@ -664,15 +681,20 @@ describe('useSuspenseImage', () => {
     await expect.poll(() => element.querySelector('img')?.src).toBe(one.url);
   });
 
-  test('loads the image that a relative address names when the component mounts, whatever it named before', async () => {
+  test.each<[string, ImageSource]>([
+    ['its `src`', '1.png'],
+    ['its `srcset`', { src: 'https://a.example/1.png', srcset: '2.png 2x' }],
+  ])('loads the image that a relative address in %s names when the component mounts', async (_, source) => {
     const images = preloader();
+    const Waiting = (props: { source: ImageSource; images: ReturnType<typeof preloader> }) =>
+      createElement('img', { ...useSuspenseImage(props.source, { images: props.images }), alt: '' });
     const load = vi.spyOn(images, 'load').mockImplementation(() => new Promise(() => {}));
     const base = document.createElement('base');
     onTestFinished(() => base.remove());
     document.head.append(base);
     for (const folder of ['/one/', '/two/']) {
       base.href = folder;
-      mount(suspended('1.png', images));
+      mount(createElement(Suspense, { fallback: '' }, createElement(Waiting, { source, images })));
       await expect.poll(() => load.mock.calls.length).toBe(folder === '/one/' ? 1 : 2);
     }
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { candidatesOf } from '../../src/http/candidates.ts';
 import { isEndless, isNullBody } from '../../src/http/content.ts';
 import { crossOriginOf } from '../../src/http/cross-origin.ts';
 import { sameOrigin } from '../../src/http/fence.ts';
 import { isSafe } from '../../src/http/methods.ts';
+import { absoluteSrcset, candidatesOf } from '../../src/http/srcset.ts';
 import { originOf, withoutFragment, withoutQuery } from '../../src/http/url.ts';
 import { varies, variesAlways } from '../../src/http/vary.ts';
 
@@ -152,9 +152,7 @@ describe('The candidates of an image', () => {
     expect(of('1.jpg', '/2.jpg 1x,\n  https://b.example/3.jpg  2x, /page/1.jpg')).toEqual([
       'https://a.example/page/1.jpg',
       'https://a.example/2.jpg',
-      'https://a.example/page/1x',
       'https://b.example/3.jpg',
-      'https://a.example/page/2x',
     ]);
   });
 
@@ -178,7 +176,24 @@ describe('The candidates of an image', () => {
   test('are none where there is neither a source nor a list', () => expect(of('', '')).toEqual([]));
 
   test('leave out texts that are not addresses', () => {
-    expect(of('https://', 'http://[ 1x')).toEqual(['https://a.example/page/1x']);
+    expect(of('https://', 'http://[ 1x')).toEqual([]);
+  });
+
+  test.each([
+    ['1.jpg 1x, /2.jpg 1.5x,\n../3.jpg  2x', '{/page/1.jpg} 1x, {/2.jpg} 1.5x,\n{/3.jpg}  2x'],
+    ['1.jpg 100w,2.jpg 200w', '{/page/1.jpg} 100w,{/page/2.jpg} 200w'],
+    ['1.jpg, 2.jpg 2x,', '{/page/1.jpg}, {/page/2.jpg} 2x,'],
+    [',,w_60,h_40/1.jpg,, 2.jpg', ',,{/page/w_60,h_40/1.jpg},, {/page/2.jpg}'],
+    ['1.jpg 1x ,2.jpg', '{/page/1.jpg} 1x ,{/page/2.jpg}'],
+    [
+      'data:image/gif;base64,AA== 1x, https://b.example/1.jpg 2x',
+      'data:image/gif;base64,AA== 1x, https://b.example/1.jpg 2x',
+    ],
+    ['http://[ 1x', 'http://[ 1x'],
+    ['x', '{/page/x}'],
+    [' , ', ' , '],
+  ])('have absolute addresses and the same descriptors: %j', (srcset, expected) => {
+    expect(absoluteSrcset(srcset, base)).toBe(expected.replace(/\{(.*?)\}/g, 'https://a.example$1'));
   });
 });
 

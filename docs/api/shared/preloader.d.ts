@@ -94,6 +94,7 @@ type ImageSource<Result = HTMLImageElement> = (HTMLImageElement extends Result ?
 interface ImageRequest<Result = HTMLImageElement> {
     /** Relative to the document. */
     readonly src: string | URL;
+    /** Its addresses are relative to the document. */
     readonly srcset?: string | undefined;
     readonly sizes?: string | undefined;
     readonly crossOrigin?: string | null | undefined;

@@ -1,0 +1,19 @@
+// The `srcset` of an image: candidates, each an address and a descriptor.
+// https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
+
+import { absolute } from './url.ts';
+
+/** An address may contain commas, but neither begins nor ends with one. A descriptor ends with a comma. */
+const candidate = /([^\s,](?:\S*[^\s,])?)(,|[^,]*)/g;
+
+/** Returns the same candidates with absolute addresses. */
+export const absoluteSrcset = (srcset: string, base: string): string =>
+  srcset.replace(candidate, (_, address: string, descriptor: string) => absolute(address, base) + descriptor);
+
+/** Returns the absolute addresses that a browser may choose from for an image. */
+export function candidatesOf(src: string, srcset: string, base: string): readonly string[] {
+  const texts = [src, ...[...srcset.matchAll(candidate)].map(([, address = '']) => address)];
+  return [
+    ...new Set(texts.filter((text) => text && URL.canParse(text, base)).map((text) => absolute(text, base))),
+  ];
+}
