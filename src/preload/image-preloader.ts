@@ -3,6 +3,7 @@
 // A preload joins the flight of its image. A load joins it, too, and promotes its job in the queue. This file decides
 // how many lanes are open.
 
+import { reasonOf } from '../core/signals.ts';
 import { checkOptions, checkValue } from '../options/check.ts';
 import { watchBusy } from './busy.ts';
 import { isHidden, isSlow, onConditions, whenIdle } from './conditions.ts';
@@ -75,7 +76,7 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
   ): Promise<Result> {
     const { signal } = checkOptions(options, loadKinds);
     const image = wanted(source);
-    for (const end of [signal, this.#end.signal]) if (end?.aborted) throw end.reason;
+    for (const end of [signal, this.#end.signal]) if (end?.aborted) throw reasonOf(end);
     const load = this.#loads.load(image, signal);
     this.#tend();
     return load.finally(this.#tend);

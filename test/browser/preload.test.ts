@@ -181,6 +181,13 @@ describe('load', () => {
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
+  test('rejects with an AbortError where its signal is already aborted and has no reason', async () => {
+    const images = preloader();
+    const one = picture();
+    const signal = Object.defineProperty(AbortSignal.abort(), 'reason', { value: undefined });
+    await expect(images.load(one.url, { signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   test('shares one request between callers', async () => {
     const images = preloader();
     const one = picture({ gate: 'body' });
