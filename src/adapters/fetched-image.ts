@@ -48,7 +48,7 @@ export function show(image: HTMLImageElement, blob: Blob, removal?: AbortSignal)
  * blobs. Browsers do not say which of the two it was. But a blob that can be decoded is an image.
  */
 export async function reasonOf(event: Event): Promise<unknown> {
-  const blob = event.target && shown.get(event.target);
+  const blob = shown.get(event.target as EventTarget);
   const bitmap = blob && (await createImageBitmap(blob).catch(() => undefined));
   if (!bitmap) return event;
   bitmap.close();

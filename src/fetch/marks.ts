@@ -125,6 +125,7 @@ export class Marks {
   #findByName(input: unknown, init: RequestInit | null | undefined): SentCall | undefined {
     if (!this.#byName.size) return;
     const member = Object.keys(Object(init)).find((name) => this.#byName.has(name));
-    return this.#byName.get(member ?? /#(.*)/.exec(urlOf(input) ?? '')?.[1] ?? '');
+    // An input without a URL has a text without a fragment.
+    return this.#byName.get((member ?? /#(.*)/.exec(`${urlOf(input)}`)?.[1]) as string);
   }
 }

@@ -1,6 +1,6 @@
 // Counters, events and `forget()`.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch, type FlightListener } from '../../src/fetch/create-fetch.ts';
 import type { FlightDetail } from '../../src/fetch/log.ts';
 import { piece, readerOf } from '../support/reading.ts';
@@ -48,6 +48,23 @@ describe('events', () => {
     const [one, other] = events.filter(({ type }) => type === 'launch');
     expect(one?.id).not.toBe(other?.id);
     expect(one?.key).toBe(other?.key);
+  });
+
+  test('end with `settle`: an abort by its listener changes nothing for a caller that has read every byte', async () => {
+    const { fetch, events } = heard();
+    const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
+    const reportError = vi.fn();
+    vi.stubGlobal('reportError', reportError);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const control = new AbortController();
+    fetch.addEventListener('settle', () => control.abort('too late'));
+    const reader = readerOf(await fetch(url, control));
+    const pieces = [await piece(reader)];
+    await open('end');
+    pieces.push(await piece(reader), await piece(reader));
+    expect(pieces).toEqual(['firsts', 'econd', undefined]);
+    expect(events.map(({ type }) => type)).toEqual(['launch', 'settle']);
+    expect(reportError).not.toHaveBeenCalled();
   });
 
   test('come inside the call', () => {
