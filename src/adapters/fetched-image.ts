@@ -48,8 +48,8 @@ export function show(image: HTMLImageElement, blob: Blob, removal?: AbortSignal)
  * blobs. Browsers do not say which of the two it was. But a blob that can be decoded is an image.
  */
 export async function reasonOf(event: Event): Promise<unknown> {
-  const blob = shown.get(event.target as EventTarget);
-  const bitmap = blob && (await createImageBitmap(blob).catch(() => undefined));
+  const blob = shown.get(event.target as EventTarget) as Blob;
+  const bitmap = await createImageBitmap(blob).catch(() => undefined);
   if (!bitmap) return event;
   bitmap.close();
   return new TypeError("The page's Content-Security-Policy forbids these images: add `blob:` to `img-src`.");
