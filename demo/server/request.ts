@@ -1,4 +1,4 @@
-// What a request says: its URL and its settings.
+// Reads the URL and the settings of a request.
 
 import type { IncomingMessage } from 'node:http';
 import { BadRequest } from './settings.ts';

@@ -1,4 +1,4 @@
-// Who hears how a body arrives.
+// The interfaces of objects that are told how a body arrives.
 
 /** The owner of a body, which follows how it arrives. */
 export interface BodyListener {
