@@ -13,10 +13,10 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   readonly result: Promise<Value>;
   readonly order: number = arrivals++;
   readonly group: string | undefined;
-  priority: number;
   timesAside = 0;
   readonly #queue: Queue;
   readonly #options: JobOptions<Value>;
+  #priority: number;
   /** The work that runs. Undefined exactly while there is nothing to abort. */
   #work: LaneWork<Value> | undefined;
   /** Counts the promotions that have not been taken back. */
@@ -31,7 +31,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     this.#queue = queue;
     this.#options = options;
     this.group = options.group;
-    this.priority = options.priority ?? 0;
+    this.#priority = options.priority ?? 0;
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -46,6 +46,15 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
 
   get urgent(): boolean {
     return this.#promotions > 0;
+  }
+
+  get priority(): number {
+    return this.#priority;
+  }
+
+  set priority(priority: number) {
+    this.#priority = priority;
+    this.#queue.reorder();
   }
 
   /** Makes the job run now, beside the lanes, whether it waits for a lane, waits for a retry, or runs in a lane. */

@@ -1,7 +1,7 @@
-// A job as the queue sees it, and which of two jobs starts first.
+// A job as the queue sees it, and the order in which jobs start.
 
 export interface QueueEntry {
-  /** Larger goes first. It may change while the job waits. */
+  /** Larger goes first. The queue is told when it changes. */
   readonly priority: number;
   /** The number of the arrival. Of jobs with equal priority the earlier goes first, also after stepping aside. */
   readonly order: number;
@@ -17,7 +17,6 @@ export interface QueueEntry {
   stepAside(): void;
 }
 
-/** True when the job starts before the other one. */
-export function goesBefore(job: QueueEntry, other: QueueEntry): boolean {
-  return job.priority === other.priority ? job.order < other.order : job.priority > other.priority;
-}
+/** Sorts jobs in the order in which they start. */
+export const byStart = (one: QueueEntry, other: QueueEntry): number =>
+  other.priority - one.priority || one.order - other.order;

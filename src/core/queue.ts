@@ -2,17 +2,17 @@
 //
 // While an urgent job runs, no lane starts a job, and jobs in lanes step aside. Each is aborted and waits again at its
 // old position. Jobs start at the end of the turn, so that all jobs enqueued in one turn are compared.
-// Like the flights, the queue knows no platform: promises and sets; no DOM, no timers.
+// Like the flights, the queue knows no platform: promises and lists; no DOM, no timers.
 
-import { goesBefore, type QueueEntry } from './queue-entry.ts';
+import { byStart, type QueueEntry } from './queue-entry.ts';
 
 /** How often a job steps aside for urgent jobs. Without a limit, it would never end where they are frequent. */
 const mostAsideForUrgent = 10;
 
-/** Decides which job runs. */
 export class Queue {
-  /** In no order: thousands of jobs may come, go and change their priority between two starts. */
-  readonly #waiting = new Set<QueueEntry>();
+  /** Sorted before a start: thousands of jobs may come, go and change their priority between two starts. */
+  readonly #waiting: QueueEntry[] = [];
+  #sorted = true;
   /** Exactly the jobs that run and have not freed their lane. Urgent jobs use no lane. */
   readonly #running = new Set<QueueEntry>();
   readonly #lanesPerGroup: number;
@@ -28,7 +28,7 @@ export class Queue {
 
   /** Counts the jobs that wait. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.length;
   }
 
   /** Counts the jobs that run, in lanes and beside them. */
@@ -45,7 +45,7 @@ export class Queue {
 
   /** True while the job waits for a lane. */
   isWaiting(job: QueueEntry): boolean {
-    return this.#waiting.has(job);
+    return this.#waiting.includes(job);
   }
 
   /** True while the job runs and has not freed its lane. */
@@ -61,13 +61,21 @@ export class Queue {
 
   /** Makes a job wait. It does not start in this turn. */
   enqueue(job: QueueEntry): void {
-    this.#waiting.add(job);
+    const last = this.#waiting.at(-1);
+    if (last && byStart(job, last) < 0) this.reorder();
+    this.#waiting.push(job);
     this.schedule();
+  }
+
+  /** Called when a job has another priority than before. */
+  reorder(): void {
+    this.#sorted = false;
   }
 
   /** Removes a waiting job. Returns false when it did not wait. */
   remove(job: QueueEntry): boolean {
-    return this.#waiting.delete(job);
+    const at = this.#waiting.indexOf(job);
+    return at >= 0 && !!this.#waiting.splice(at, 1);
   }
 
   /** Starts a job now, with or without a lane. */
@@ -79,7 +87,7 @@ export class Queue {
 
   /** Starts the first waiting job, although no lane is open. That job never steps aside. */
   startFirst(): void {
-    const first = this.#first();
+    const [first] = this.#inOrder();
     if (!first) return;
     first.timesAside = Infinity;
     this.start(first);
@@ -117,17 +125,16 @@ export class Queue {
 
   #startJobs(): void {
     while (this.#hasLane()) {
-      const next = this.#first(this.#mayStart);
+      const next = this.#inOrder().find(this.#mayStart);
       if (!next) return;
       this.start(next);
     }
   }
 
-  /** Returns the waiting job that goes first: by priority, then by arrival. */
-  #first(mayStart: (job: QueueEntry) => boolean = () => true): QueueEntry | undefined {
-    let first: QueueEntry | undefined;
-    for (const job of this.#waiting) if ((!first || goesBefore(job, first)) && mayStart(job)) first = job;
-    return first;
+  #inOrder(): readonly QueueEntry[] {
+    if (!this.#sorted) this.#waiting.sort(byStart);
+    this.#sorted = true;
+    return this.#waiting;
   }
 
   #hasLane(): boolean {
