@@ -11,7 +11,7 @@ let arrivals = 0;
 /** A job waits for a lane from the moment it is made. */
 export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   readonly result: Promise<Value>;
-  readonly order: number = arrivals++;
+  readonly order: number;
   readonly group: string | undefined;
   timesAside = 0;
   readonly #queue: Queue;
@@ -32,6 +32,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     this.#options = options;
     this.group = options.group;
     this.#priority = options.priority ?? 0;
+    this.order = options.order ?? arrivals++;
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

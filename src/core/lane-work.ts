@@ -20,6 +20,8 @@ export interface JobOptions<Value> {
   start(options: StartOptions): LaneWork<Value>;
   /** Larger goes first. Jobs of equal priority keep their order of arrival. Default 0. */
   readonly priority?: number | undefined;
+  /** The `order` of a former job, whose position this one takes. Default: after all jobs so far. */
+  readonly order?: number | undefined;
   /** Jobs of one group together use at most the lanes of one group. */
   readonly group?: string | undefined;
   /** Returns a promise to wait for before the next try, after so many failures; undefined for no retry. */

@@ -28,7 +28,7 @@ export class ImageFlight implements Work<number>, Loaded {
   #aborted = false;
 
   constructor(context: FlightContext, image: Wanted<unknown>, flight: OwnFlight) {
-    const { key, attributes, priority } = image;
+    const { key, attributes, priority, order } = image;
     this.#context = context;
     this.#image = image;
     this.key = key;
@@ -38,6 +38,7 @@ export class ImageFlight implements Work<number>, Loaded {
       retry: (error, failures) => this.#retry(error, failures),
       group: new URL(this.url).origin,
       priority,
+      order,
     });
     this.result = this.job.result.then((loaded) => this.#handOver(loaded, flight));
     // Not before the key is free: a listener may ask for the same image again.

@@ -12,6 +12,7 @@ interface Wish<Result> extends Wanted<Result>, Claim {
   priority: number;
   hand?: Claim['hand'];
   awaited?: boolean;
+  order?: number;
   outcome?: ImageOutcome;
   /** Defined while the image is in flight for this group. */
   subscriber?: ImageSubscriber;
@@ -106,6 +107,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
 
   #join(wish: Wish<Result>): Promise<number> {
     wish.subscriber = this.#loads.join(wish, wish, this.#round);
+    wish.order = wish.subscriber.flight.work.job.order;
     return wish.subscriber.result.finally(() => {
       delete wish.subscriber;
     });

@@ -40,6 +40,8 @@ export interface Wanted<Result> {
   readonly attributes: Attributes;
   readonly as: Kind<Result>;
   readonly priority: number;
+  /** The position in the queue that it had before. Defined for an image that is loaded once more. */
+  readonly order?: number;
 }
 
 export const aPriority: OptionKind = {

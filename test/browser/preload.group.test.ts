@@ -95,6 +95,22 @@ describe('iterating', () => {
     expect(count).toBe(24);
   });
 
+  test('loads an image again before those that come after it in the list', async () => {
+    const images = preloader({ maxHeld: 1 });
+    const slow = picture({ gate: 'body' });
+    const list = [...urls(pictures(3)), slow.url, picture().url];
+    const launched: string[] = [];
+    images.addEventListener('launch', ({ detail }) => launched.push(detail.url));
+    const shown: string[] = [];
+    for await (const { src } of images.preload(...list)) {
+      // By now, the third image is held in place of the second one.
+      if (shown.push(src) === 1) await slow.seen({ requests: 1 });
+      await slow.open('body');
+    }
+    expect(shown).toEqual(list);
+    expect(launched[4]).toBe(list[1]);
+  });
+
   test('a second time while a loop is under way rejects, and the first loop gets all images', async () => {
     const images = preloader();
     const gallery = images.preload(...urls(pictures(2)));
