@@ -2,8 +2,8 @@
 // protocol, its workers ask the page. So `transformRequest` gives URLs a protocol (`coflight+https:`), and the function
 // registered for it removes the prefix and calls the wrapped fetch.
 
-import { checkValue } from '../options/check.ts';
-import { aFunction, aSyncFunction, withMethod } from '../options/kinds.ts';
+import { checkValue, type Kind } from '../options/check.ts';
+import { aFunction, aSyncFunction, isFunction } from '../options/kinds.ts';
 import { checkFetching, type Fetch, type Fetching } from './fetch-option.ts';
 
 /** A request of MapLibre. */
@@ -78,6 +78,12 @@ function prefixOf(maplibre: MapLibreLike, fetch: Fetch): string {
   return prefix;
 }
 
+/** MapLibre 3 is a class. Its protocols take no promises, so its maps would stay empty. */
+const aMapLibre: Kind = {
+  expected: 'the module of MapLibre 4 or newer',
+  accepts: (value) => !isFunction(value) && isFunction(Object(value).addProtocol),
+};
+
 /** Sends the requests of a protocol, and answers and fails as MapLibre itself would. */
 const loadBy =
   (fetch: Fetch, prefix: string, { AJAXError }: MapLibreLike): Load =>
@@ -126,7 +132,7 @@ const read = (response: Response, type: MapRequest['type']): Promise<MapAnswer['
  * const map = new maplibregl.Map({ container, style, transformRequest });
  */
 export function coalesceRequests(maplibre: MapLibreLike, options: MapOptions): TransformRequest {
-  checkValue('maplibre', maplibre, withMethod('addProtocol', 'the module of MapLibre'));
+  checkValue('maplibre', maplibre, aMapLibre);
   const kinds = { eligible: aSyncFunction, transformRequest: aFunction };
   const { fetch, eligible = isNoVideo, transformRequest } = checkFetching(options, kinds);
   const prefix = prefixOf(maplibre, fetch);

@@ -399,8 +399,14 @@ describe('coalesceRequests', () => {
   });
 
   test.each([
-    [undefined, { fetch }, 'Expected `maplibre` to be the module of MapLibre, got `undefined`.'],
-    [{}, { fetch }, 'Expected `maplibre` to be the module of MapLibre, got `[object Object]`.'],
+    [undefined, { fetch }, 'Expected `maplibre` to be the module of MapLibre 4 or newer, got `undefined`.'],
+    [{}, { fetch }, 'Expected `maplibre` to be the module of MapLibre 4 or newer, got `[object Object]`.'],
+    // MapLibre 3, whose protocols take no promises.
+    [
+      Object.assign(() => {}, { addProtocol() {} }),
+      { fetch },
+      'Expected `maplibre` to be the module of MapLibre 4 or newer, got `[object Function]`.',
+    ],
     [maplibregl, undefined, 'Expected `options` to be a plain object, got `undefined`.'],
     [maplibregl, {}, 'Expected `fetch` to be a function, got `undefined`.'],
     [maplibregl, { fetch, elligible: 1 }, 'Unknown option `elligible`. Did you mean `eligible`?'],
