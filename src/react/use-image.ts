@@ -38,6 +38,8 @@ export function useImage(source: ImageSource, options: HookOptions = {}): ImageS
   useEffect(() => {
     // StrictMode unmounts and mounts a component in one turn. It keeps its one request.
     const unmount = new AbortController();
+    // A failed image is loaded again when its source comes back.
+    settle((former) => (former?.state.status === 'failed' ? undefined : former));
     const show = (state: ImageState) => unmount.signal.aborted || settle({ images, key, state });
     images.load(source, { signal: unmount.signal }).then(
       (element) => show({ status: 'done', ...loaded(element) }),

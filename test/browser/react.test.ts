@@ -131,6 +131,19 @@ describe('useImage', () => {
     await expect.poll(() => element.textContent).toContain(one.url);
   });
 
+  test('says at once that an image is loading that failed before another source', async () => {
+    const [one, two] = [picture({ reset: 'headers' }), picture({ gate: 'body' })];
+    const queue = images();
+    const { element, render } = mount(createElement(Picture, { source: one.url, images: queue }));
+    await expect.poll(() => element.textContent).toContain(one.url);
+    render(createElement(Picture, { source: two.url, images: queue }));
+    await two.seen({ requests: 1 });
+    vi.spyOn(queue, 'load').mockImplementation(() => new Promise(() => {}));
+    render(createElement(Picture, { source: one.url, images: queue }));
+    await vi.waitUntil(() => vi.mocked(queue.load).mock.calls.length);
+    expect(element.textContent).toBe('loading');
+  });
+
   test('tells addresses apart that are a `URL` of another realm', async () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
