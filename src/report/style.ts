@@ -19,4 +19,6 @@ summary { cursor: pointer; } summary span:first-child, .bar > span:first-child {
 .track i.saved { background: repeating-linear-gradient(45deg, var(--saved) 0 3px, transparent 3px 6px);
   outline: 1px solid var(--saved); outline-offset: -1px; }
 @media (max-width: 50rem) { summary, .bar { grid-template-columns: 1fr; gap: .2rem; } }
+@media (max-width: 40rem) { tr { display: grid; grid-template-columns: repeat(5, 1fr); border-bottom: 1px solid var(--line); }
+  th, td { padding: .3rem 0 .3rem .4rem; border: 0; } tr > :first-child { grid-column: 1 / -1; padding-left: 0; } }
 `;

@@ -1,9 +1,11 @@
 // `coflight report` on recordings of real pages, made by Playwright while the test runs. The servers count as well.
 
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Mode } from '../../demo/server/site.ts';
+import { asHtml, parseHar, reportOf } from '../../src/report/index.ts';
 import { startDashboard } from '../support/dashboard.ts';
 import type { Demo } from '../support/demo.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
@@ -28,6 +30,20 @@ test('the report of a dashboard counts the requests that its server has counted'
   ]);
   expect(report.match).toEqual(['/api/session', '/tiles/*/*/*.png']);
 });
+
+test.each([320, 640, 1000])(
+  'the page of a report fits into %i pixels, and its URLs can be read',
+  async (width) => {
+    const recording = readFileSync(new URL('../report/recordings/chromium.har', import.meta.url), 'utf8');
+    const page = await browser.newPage({ viewport: { width, height: 600 } });
+    onTestFinished(() => page.close());
+    await page.setContent(asHtml(reportOf(parseHar(recording))));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    const { height = Infinity } =
+      (await page.locator('td', { hasText: '/tiles/*/*/*.png' }).boundingBox()) ?? {};
+    expect(height).toBeLessThan(60); // two lines
+  },
+);
 
 describe('the report of the demo', () => {
   let demo: Demo;
