@@ -37,7 +37,8 @@ function parse() {
       options: { force: flag, json: flag, html: flag, help: { ...flag, short: 'h' } },
     });
   } catch (error) {
-    throw misuse(error.message);
+    // Node goes on with a hint about arguments that begin with a dash.
+    throw misuse(error.message.replace(/\.?( To specify .*)?$/, '.'));
   }
 }
 

@@ -181,7 +181,7 @@ describe('coflight', () => {
     [['init'], /^Expected one folder, got none\.\n\nUsage: /],
     [['init', 'public', 'more'], /^Expected one folder, got 2\.\n\nUsage: /],
     [['toString', 'public'], /^Unknown command `toString`\.\n\nUsage: /],
-    [['init', 'public', '--focre'], /^Unknown option '--focre'\n\nUsage: /],
+    [['init', 'public', '--focre'], /^Unknown option '--focre'\.\n\nUsage: /],
   ])('fails for the arguments %j, with the usage and without a stack', async (args, expected) => {
     const { code, said } = await coflight(...args);
     expect(code).toBe(1);
