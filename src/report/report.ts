@@ -112,7 +112,7 @@ function notesOf(
   { hasWaits, undated }: { hasWaits: boolean; undated: number },
 ): string[] {
   const notes: string[] = [];
-  if (!hasWaits)
+  if (!hasWaits && har.entries.length)
     notes.push(
       'This recording does not say how long requests waited in the browser. Some identical requests that waited for each other may look as if they came one after another.',
     );

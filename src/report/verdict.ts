@@ -7,6 +7,8 @@ import type { Saving } from './savings.ts';
 
 /** Says in one or two sentences what sharing would gain. */
 export function verdictOf({ withServiceWorker, linger, requests }: Report): string {
+  if (!requests.recorded)
+    return 'This recording has no requests. Open the network panel first, then load the page.';
   const saved = withServiceWorker.requests;
   if (saved) return savedText(saved, requests.network);
   const later = linger.find(({ requests }) => requests);

@@ -336,8 +336,9 @@ describe('the text of a report', () => {
     expect(text).not.toContain('register(');
   });
 
-  test('says "Nothing to gain here" for a recording without requests', () => {
-    expect(asText(report())).toContain('Nothing to gain here.');
+  test('says how to record, and nothing else, for a recording without requests', () => {
+    const text = 'This recording has no requests. Open the network panel first, then load the page.';
+    expect(asText(report()).split('\n\n').slice(1)).toEqual([text]);
   });
 
   test('says which requests only `linger` saves', () => {
