@@ -85,7 +85,7 @@ type Write = (message: string) => void;
  * Writes a hint once for each surprise. One surprise is a call that bypasses because of a member of its init that could
  * change the answer unseen. The other is a URL that is requested 10 times within a second although no call joins
  * another. By default it uses `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`.
- * Returns a function that stops it.
+ * Returns a function that stops it. Throws a TypeError for a wrong argument.
  */
 declare function hints(fetch: InspectedFetch, write?: Write | undefined): () => void;
 

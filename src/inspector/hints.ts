@@ -1,5 +1,7 @@
 // Hints during development: one line in the console for each surprise.
 
+import { checkValue } from '../options/check.ts';
+import { aFunction } from '../options/kinds.ts';
 import { checkSource, type FlightFacts, type InspectedFetch, listenTo } from './sources.ts';
 import { apartText, pathOf, reasonText } from './wording.ts';
 
@@ -20,11 +22,12 @@ export type Write = (message: string) => void;
  * Writes a hint once for each surprise. One surprise is a call that bypasses because of a member of its init that could
  * change the answer unseen. The other is a URL that is requested 10 times within a second although no call joins
  * another. By default it uses `console.info`, and does nothing where `process.env.NODE_ENV` is `production` or `test`.
- * Returns a function that stops it.
+ * Returns a function that stops it. Throws a TypeError for a wrong argument.
  */
 export function hints(fetch: InspectedFetch, write: Write | undefined = developmentConsole()): () => void {
-  if (!write) return () => {};
+  if (write === undefined) return () => {};
   checkSource('fetch', fetch);
+  checkValue('write', write, aFunction);
   const written = new Set<string>();
   const hint = (kind: string, message: string) => {
     if (written.has(kind) || written.size >= mostHints) return;

@@ -106,6 +106,12 @@ test('Where there is no environment, the console gets the hints', () => {
   expect(info).toHaveBeenCalledOnce();
 });
 
+test.each([null, 'warn', { warn() {} }])('`hints` throws at once for %j in place of a function', (write) => {
+  expect(() => hints(new Source(), write as never)).toThrow(
+    new TypeError(`Expected \`write\` to be a function, got \`${write}\`.`),
+  );
+});
+
 test('Where nothing is listened to, stopping does nothing', () => {
   vi.stubEnv('NODE_ENV', 'production');
   expect(() => hints(new Source())()).not.toThrow();
