@@ -68,7 +68,7 @@ button[aria-pressed=true] { background: var(--selected); border-color: var(--sen
 .ticks { position: relative; display: grid; grid-template-columns: repeat(4, 1fr); font-weight: 400; font-variant-numeric: tabular-nums; }
 .empty { position: absolute; inset: 40px 0 auto; text-align: center; color: var(--soft); padding: 0 16px; }
 .detail { flex: 0 0 24rem; max-width: 45%; overflow: auto; border-left: 1px solid var(--line); padding: 10px 14px; background: var(--bg); }
-.detail h3 { margin: 0 0 6px; font-size: 13px; overflow-wrap: anywhere; } .detail p { margin: 4px 0; }
+.detail h3 { margin: 0 0 6px; font-size: 13px; overflow: auto; overflow-wrap: anywhere; max-height: 7em; } .detail p { margin: 4px 0; }
 .detail dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin: 8px 0; }
 .detail dt { color: var(--soft); } .detail dd { margin: 0; overflow-wrap: anywhere; }
 .detail ol { margin: 6px 0; padding: 0; list-style: none; }

@@ -112,6 +112,17 @@ describe('The description of a row', () => {
     expect(detail.textContent).toMatch(text);
   });
 
+  test('has a long URL, such as that of an image in `data:`, in a few lines that scroll', async () => {
+    const { images, press, one, detail } = await inspected();
+    images.tell('launch', { id: 1, url: `data:image/png;base64,${'A'.repeat(20_000)}` });
+    await drawn();
+    press('End');
+    await drawn();
+    expect(one('.detail h3').offsetHeight).toBeLessThan(120);
+    expect(one('.detail h3').textContent).toHaveLength(20_022);
+    expect(detail.textContent).toContain('Method');
+  });
+
   test('grows while it is in flight', async () => {
     const { fetch, visible, detail } = await filled();
     visible('.rows .row')[5]?.click();
