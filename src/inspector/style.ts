@@ -88,7 +88,7 @@ code { font: 11.5px ui-monospace, monospace; background: var(--raised); border: 
 @container (max-width: 420px) { .ticks span:nth-child(odd):not(.quiet) { visibility: hidden; } .figures li:nth-child(n+5) { display: none; } }
 @media (max-width: 760px) { .panel { height: var(--height, 62vh); } }
 @media (forced-colors: active) {
-  .track i, .path::before { forced-color-adjust: none; }
+  .track i, .path::before { forced-color-adjust: none; } .rows .row.odd { background: none; }
   button[aria-pressed=true] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
   [aria-selected=true], .grid:focus-visible, .grip:focus-visible { outline: 2px solid Highlight; outline-offset: -2px; }
 }

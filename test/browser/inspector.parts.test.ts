@@ -118,6 +118,8 @@ describe.runIf(server.browser === 'chromium')('In forced colours', () => {
       one(part).focus({ focusVisible: true } as FocusOptions);
       expect(getComputedStyle(one(part)).outlineStyle).toBe('solid');
     }
+    // A row with a background would cover the outline of the grid.
+    expect(getComputedStyle(one('.rows .odd')).backgroundColor).toMatch(/, 0\)$/);
   });
 });
 
