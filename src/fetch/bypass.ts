@@ -6,7 +6,7 @@ import type { BypassReason } from './bypass-reason.ts';
 import { urlOf } from './input.ts';
 import type { FlightRecord, Log, Outcome } from './log.ts';
 import type { Network } from './network.ts';
-import { requestOf, withoutBody } from './request-of.ts';
+import { isRelative, requestOf, withoutBody } from './request-of.ts';
 import type { Arguments } from './sent-call.ts';
 
 /** The reason why a call bypasses all flights, and a copy of its init. */
@@ -22,11 +22,12 @@ export type Bypass = (receiver: unknown, args: Arguments, passed: Passed) => Pro
 export function bypassBy(network: Network, log: Log, fence: (write: Request) => void): Bypass {
   return (receiver, args, { reason, init }) => {
     const [input] = args;
-    const url = urlOf(input);
+    const given = urlOf(input);
     const asked = reason === 'invalid' ? undefined : withoutBody(input, init);
     const write = asked && !isSafe(asked.method) ? asked : undefined;
-    const request = url === undefined ? undefined : asked;
-    const record: FlightRecord = { id: log.nextId(), key: '', url: url ?? '', request, bytes: 0 };
+    const request = given === undefined ? undefined : asked;
+    const url = request && !isRelative(request) ? request.url : (given ?? '');
+    const record: FlightRecord = { id: log.nextId(), key: '', url, request, bytes: 0 };
     const end = (outcome: Outcome, finalUrl?: string) => {
       if (write) fence(write);
       const redirected = write && finalUrl && finalUrl !== write.url && redirectedTo(finalUrl, write);

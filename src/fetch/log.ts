@@ -23,6 +23,7 @@ export interface FlightDetail {
   readonly id: number;
   /** The key. Empty for a call that bypassed all flights. */
   readonly key: string;
+  /** Absolute. As the caller has given it where the platform has no base for a relative URL, and for an invalid call. */
   readonly url: string;
   /** The request. For a call that bypassed all flights it has no body, and it is undefined for an invalid call. */
   readonly request?: Request | undefined;

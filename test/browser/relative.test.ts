@@ -49,6 +49,16 @@ describe('a relative URL in a page', () => {
     expect(sent).toEqual([new Request(url).url]);
   });
 
+  test('is absolute in the events of a call that bypasses all flights', async () => {
+    const { fetch } = wrapped();
+    const told: string[] = [];
+    for (const type of ['bypass', 'settle'] as const)
+      fetch.addEventListener(type, ({ detail }) => told.push(detail.url));
+    await fetch('places?q=ä', { method: 'POST' });
+    const { url } = new Request('places?q=ä');
+    expect(told).toEqual([url, url]);
+  });
+
   test('shares with the absolute one, and with its `Request`', async () => {
     const { fetch, sent } = wrapped();
     await Promise.all([
