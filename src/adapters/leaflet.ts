@@ -64,6 +64,7 @@ type Source = readonly [by: Fetch | ImageQueue, load: Load];
 function sourceOf(options: TileOptions): Source {
   const kinds = { fetch: aFunction, images: withMethod('load', 'a preloader') };
   const { fetch, images } = checkOptions<object>(options, kinds) as TileOptions;
+  if (fetch && images) throw new TypeError('Expected `fetch` or `images`, got both.');
   if (images) return [images, byQueue(images)];
   checkValue('fetch', fetch, aFunction);
   return [fetch, byFetch(fetch)];

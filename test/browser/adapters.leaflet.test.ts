@@ -449,6 +449,7 @@ describe('coalesceTiles', () => {
     [layer, {}, 'Expected `fetch` to be a function, got `undefined`.'],
     [layer, { fetch: 'GET' }, 'Expected `fetch` to be a function, got `GET`.'],
     [layer, { images: null }, 'Expected `images` to be a preloader, got `null`.'],
+    [layer, { fetch, images: { load() {} } }, 'Expected `fetch` or `images`, got both.'],
   ])('throws a TypeError for the layer %o with the options %o', (given, options, message) => {
     expect(() => coalesceTiles(wrong(given), wrong(options))).toThrow(new TypeError(message));
   });
