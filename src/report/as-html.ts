@@ -1,6 +1,6 @@
 // The report as one page without scripts: tables, and a waterfall of the flights that several requests would share.
 
-import { count, timeText } from '../wording/words.ts';
+import { count, numberText, timeText } from '../wording/words.ts';
 import { withoutOrigin } from './patterns.ts';
 import type { Bar, Report, ReportedFlight } from './report.ts';
 import { style } from './style.ts';
@@ -62,7 +62,7 @@ const savingsTable = ({
 }: Report): string => `<h2>By URL</h2>
 <table>
 ${row(['URL', 'sent', 'saved', 'bytes', 'waited', 'longest wait'], 'th')}
-${patterns.map((one) => row([text(withoutOrigin(one.pattern, origin)), String(one.sent), ...savingCells(one)])).join('\n')}
+${patterns.map((one) => row([text(withoutOrigin(one.pattern, origin)), numberText(one.sent), ...savingCells(one)])).join('\n')}
 ${row(['all, by <code>createFetch</code> alone', '', ...savingCells(createFetch)])}
 ${row(['all, with the service worker', '', ...savingCells(withServiceWorker)])}
 </table>

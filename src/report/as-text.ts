@@ -1,6 +1,6 @@
 // The report for the terminal.
 
-import { printable, shorten, wrap } from '../wording/words.ts';
+import { numberText, printable, shorten, wrap } from '../wording/words.ts';
 import { withoutOrigin } from './patterns.ts';
 import type { Report } from './report.ts';
 import {
@@ -40,7 +40,7 @@ export function asText(report: Report): string {
 function savingsLines({ patterns, origin, createFetch, withServiceWorker }: Report): string[] {
   const rows = patterns.map((one) => [
     shorten(withoutOrigin(one.pattern, origin), patternWidth),
-    String(one.sent),
+    numberText(one.sent),
     ...savingCells(one),
   ]);
   const total = patterns.reduce((sum, { sent }) => sum + sent, 0);
@@ -48,13 +48,13 @@ function savingsLines({ patterns, origin, createFetch, withServiceWorker }: Repo
     ['', 'sent', 'saved', 'bytes', 'waited', 'longest'],
     ...rows.slice(0, maxRows),
     ...more(rows.length).map((text) => [text]),
-    ['by `createFetch` alone', String(total), ...savingCells(createFetch)],
-    ['with the service worker', String(total), ...savingCells(withServiceWorker)],
+    ['by `createFetch` alone', numberText(total), ...savingCells(createFetch)],
+    ['with the service worker', numberText(total), ...savingCells(withServiceWorker)],
   );
   return [...lines, `(${waitedText})`];
 }
 
-const more = (length: number) => (length > maxRows ? [`… and ${length - maxRows} more`] : []);
+const more = (length: number) => (length > maxRows ? [`… and ${numberText(length - maxRows)} more`] : []);
 
 function nearMissLines({ nearMisses, origin }: Report): string[] {
   const blocks = nearMisses.map((miss) => [

@@ -1,6 +1,6 @@
 // The report in sentences, for the terminal and the page alike.
 
-import { bytesText, count, listText, quoted, timeText } from '../wording/words.ts';
+import { bytesText, count, listText, numberText, quoted, timeText } from '../wording/words.ts';
 import type { NearMiss } from './near-misses.ts';
 import type { Report } from './report.ts';
 import type { Saving } from './savings.ts';
@@ -22,7 +22,7 @@ function savedText(saved: number, sent: number): string {
   const percent = (100 * saved) / sent;
   const share = percent < 1 ? 'less than 1 %' : `${Math.round(percent)} %`;
   const start = percent < 3 ? 'Little to gain: sharing' : 'Sharing';
-  return `${start} would have saved ${saved.toLocaleString('en')} of ${count(sent, 'request')} (${share}).`;
+  return `${start} would have saved ${numberText(saved)} of ${count(sent, 'request')} (${share}).`;
 }
 
 /** Says who has answered the requests, and which are never shared. */
@@ -35,15 +35,15 @@ export function answeredText({ requests }: Report): string[] {
     [failed, 'failed or aborted'],
     [notHttp, 'not HTTP'],
   ];
-  const parts = groups.filter(([number]) => number).map(([number, what]) => `${number} ${what}`);
-  const reasons = Object.entries(unshared).map(([reason, number]) => `${reason} (${number})`);
+  const parts = groups.filter(([number]) => number).map(([number, what]) => `${numberText(number)} ${what}`);
+  const reasons = Object.entries(unshared).map(([reason, number]) => `${reason} (${numberText(number)})`);
   const answered = parts.length ? [`${count(recorded, 'request')}: ${parts.join(', ')}.`] : [];
   return reasons.length ? [...answered, `Never shared: ${reasons.join(', ')}.`] : answered;
 }
 
 /** Returns the cells of a saving in a table of savings. */
 export const savingCells = ({ requests, bytes, waitedMs, longestWaitMs }: Saving): string[] => [
-  String(requests),
+  numberText(requests),
   bytesText(bytes),
   timeText(waitedMs),
   timeText(longestWaitMs),
@@ -77,6 +77,6 @@ export const recordingText = ({ creator, requests, durationMs }: Report): string
 /** Says what `linger` would add; undefined where it adds nothing. */
 export function lingerText({ linger }: Report): string | undefined {
   if (!linger.some(({ requests }) => requests)) return;
-  const parts = linger.map(({ ms, requests }) => `${requests} with \`linger: ${ms}\``);
+  const parts = linger.map(({ ms, requests }) => `${numberText(requests)} with \`linger: ${ms}\``);
   return `\`createFetch\` would have saved more requests: ${listText(parts)}.`;
 }

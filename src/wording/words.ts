@@ -1,5 +1,8 @@
 // Writes the numbers, names and lines of the report.
 
+/** `1,200`. */
+export const numberText = (number: number): string => number.toLocaleString('en');
+
 /** `1 request`, `1,200 requests`. */
 export const count = (number: number, what: string): string =>
   `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;

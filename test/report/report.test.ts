@@ -341,6 +341,13 @@ describe('the text of a report', () => {
     expect(asText(report()).split('\n\n').slice(1)).toEqual([text]);
   });
 
+  test('writes every large number in one way', () => {
+    const writes = Array.from({ length: 1200 }, () => ({ ...first, method: 'POST' }));
+    expect(asText(report(...writes))).toContain(
+      '1,200 requests: 1,200 to the network.\nNever shared: writes (1,200).',
+    );
+  });
+
   test('says which requests only `linger` saves', () => {
     expect(asText(report(first, { at: 300 }))).toContain(
       'No identical requests were under way together. `linger: 250` would have saved 1 request.',
