@@ -29,6 +29,13 @@ export class Toolbar {
       placeholder: 'Filter by URL',
       'aria-label': 'Filter by URL',
       input: filter,
+      keydown: (event: KeyboardEvent) => {
+        if (event.key !== 'Escape' || !this.#text.value) return;
+        // The panel would close.
+        event.stopPropagation();
+        this.#text.value = '';
+        filter();
+      },
     });
     const options = shows.map((show) => make('option', {}, show));
     this.#show = make('select', { 'aria-label': 'Show', change: filter }, ...options);

@@ -190,6 +190,17 @@ describe('The keyboard', () => {
     expect(element.open).toBe(false);
     expect(root.activeElement).toBe(one('.opener'));
   });
+
+  test('Escape in the filter removes its text, and closes nothing', async () => {
+    const { element, press, rows, one } = await filled();
+    const input = one<HTMLInputElement>('input');
+    input.value = 'tiles';
+    press('Escape', input);
+    await drawn();
+    expect([input.value, rows().length, element.open]).toEqual(['', 6, true]);
+    press('Escape', input);
+    expect(element.open).toBe(false);
+  });
 });
 
 describe.each(['light', 'dark'])('In the %s theme', (theme) => {
