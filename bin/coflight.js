@@ -5,7 +5,7 @@ import { argv, stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { Refusal } from './refusal.js';
 import { report } from './report.js';
-import { check, init, name } from './worker-file.js';
+import { check, init, name, version } from './worker-file.js';
 
 const usage = `Usage: coflight <command>
 
@@ -15,7 +15,8 @@ const usage = `Usage: coflight <command>
   report <HAR>     Says what sharing would have saved in a recording of a browser's network.
     --json         Prints the report as JSON.
     --html         Prints the report as a page with a waterfall.
-  --help           Prints this text.`;
+  --help           Prints this text.
+  --version        Prints the version.`;
 
 /** Each command with its argument and its options. */
 const commands = {
@@ -34,7 +35,7 @@ function parse() {
     return parseArgs({
       args: argv.slice(2),
       allowPositionals: true,
-      options: { force: flag, json: flag, html: flag, help: { ...flag, short: 'h' } },
+      options: { force: flag, json: flag, html: flag, help: { ...flag, short: 'h' }, version: flag },
     });
   } catch (error) {
     // Node goes on with a hint about arguments that begin with a dash.
@@ -46,6 +47,7 @@ async function run() {
   const { values, positionals } = parse();
   const [name, ...targets] = positionals;
   if (values.help || name === 'help') return usage;
+  if (values.version) return version();
   if (name === undefined) throw new Refusal(usage);
   const command = commands[name];
   if (!command) throw misuse(`Unknown command \`${name}\`.`);

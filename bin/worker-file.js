@@ -38,6 +38,9 @@ export async function check(folder) {
   throw new Refusal(`${path} ${text === undefined ? 'is missing' : differs}. Run: ${commandFor(folder)}`);
 }
 
+/** Returns the version of this package. */
+export const version = async () => (await original()).version;
+
 async function original() {
   const path = fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
   const text = await read(path);

@@ -5,14 +5,14 @@ export const numberText = (number: number): string => number.toLocaleString('en'
 
 /** `1 request`, `1,200 requests`. */
 export const count = (number: number, what: string): string =>
-  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+  `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;
 
 /** Bytes with a unit and two or three digits. 0 means unknown, because an answer has at least headers. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return bytes ? `${bytes} B` : '?';
   const isMega = bytes >= 999_500;
   const value = bytes / (isMega ? 1e6 : 1e3);
-  return `${value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ${isMega ? 'MB' : 'kB'}`;
+  return `${value < 9.95 ? value.toFixed(1) : numberText(Math.round(value))} ${isMega ? 'MB' : 'kB'}`;
 }
 
 /** Milliseconds below a second, else seconds with one decimal. `null` is unknown. */

@@ -176,6 +176,10 @@ describe('coflight', () => {
     },
   );
 
+  test('prints its version', async () => {
+    expect(await coflight('--version')).toEqual({ code: 0, said: '1.2.3\n' });
+  });
+
   test.each([
     [[], /^Usage: /],
     [['init'], /^Expected one folder, got none\.\n\nUsage: /],
