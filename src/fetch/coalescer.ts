@@ -79,6 +79,12 @@ export class Coalescer implements Surroundings<Download> {
     this.linger.dropOld();
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal: call.signal });
     const { work } = subscriber.flight;
+    // No timer has run for a while, as behind a dialog of the page. It would have closed this flight.
+    if (work && work.lateAt < Date.now()) {
+      work.close('age');
+      subscriber.leave();
+      return this.share(call, key);
+    }
     const isLaunch = subscriber.role === 'leader';
     const unread = work?.body?.asked ? undefined : work?.body;
     // A call that was made before its flight was launched is not the call of that flight.

@@ -28,6 +28,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   body: SharedBody | undefined;
   /** Counts the callers that wait for their own response. */
   waiting = 0;
+  lateAt: number = Infinity;
   /** Why no call can join. */
   closedBy: ClosedBy | undefined;
   readonly #flight: Flight<string, Download, Download>;
@@ -147,6 +148,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   #settle(outcome: Outcome): void {
     if (!this.#around.unsettled.delete(this)) return;
     this.#stopWatching?.();
+    this.lateAt = Infinity;
     this.note('settle', { role: 'leader', outcome });
   }
 }

@@ -1,6 +1,6 @@
 // Decides how long callers may join after the headers: while a caller reads the body, and for at most 20 s.
 
-import { elapsed } from '../http/elapsed.ts';
+import { elapsed, lateness } from '../http/elapsed.ts';
 import { joinTimeout } from '../http/limits.ts';
 import type { SharedBody } from '../response/shared-body.ts';
 import { later } from './timers.ts';
@@ -12,6 +12,8 @@ const unreadTimeout = 1000;
 
 /** The download, which closes its flight when these are called. */
 export interface ReadersListener {
+  /** Set to the time when the next look at the readers is late, by the clock that does not stand still in a sleep. */
+  lateAt: number;
   /** Called when the headers have arrived too long ago. */
   close(by: 'age'): void;
   /** Called when no one reads the body. Then it is no longer watched. */
@@ -23,6 +25,7 @@ export function watchReaders(body: SharedBody, listener: ReadersListener): () =>
   const joinableUntil = elapsed() + joinTimeout;
   let timer: ReturnType<typeof setTimeout>;
   const watch = (delay: number, askedBefore: number): void => {
+    listener.lateAt = Date.now() + delay + lateness;
     timer = later(() => {
       body.flow();
       const left = joinableUntil - elapsed();

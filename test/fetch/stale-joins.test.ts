@@ -183,3 +183,60 @@ describe('a body that arrives for a long time,', () => {
     expect(flight.sent.signal?.aborted).toBe(false);
   });
 });
+
+describe('after a time in which no timer ran, as behind a dialog of the page or while the computer slept,', () => {
+  /** A later time on the clock. The timers that are due since then have not run. */
+  const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+  test('a body that no one reads takes no caller', async () => {
+    const { sent, joins } = await started();
+    sent.arrive(bytes('second'));
+    sent.arrive(bytes('third'));
+    await vi.advanceTimersByTimeAsync(500);
+    pass(60_000);
+    expect(joins()).toBe(false);
+  });
+
+  test('a body that is read takes no caller', async () => {
+    const { leader, joins } = await started();
+    const waits = leader.read();
+    await vi.advanceTimersByTimeAsync(500);
+    pass(60_000);
+    expect(joins()).toBe(false);
+    void waits;
+  });
+
+  test('the next callers share a request of their own', async () => {
+    const { fetch } = await started();
+    pass(60_000);
+    const { left, settled } = fetch.stats();
+    void fetch(url);
+    void fetch(url);
+    expect(fetch.stats()).toMatchObject({ calls: 3, launched: 2, joined: 1, left, settled });
+  });
+
+  test('the request ends when its own callers have left', async () => {
+    const { sent, leader, joins } = await started();
+    pass(60_000);
+    expect(joins()).toBe(false);
+    await leader.cancel();
+    expect(sent.signal?.aborted).toBe(true);
+  });
+
+  test('a body that is read can be joined when the timer is late by less than a second', async () => {
+    const { leader, joins } = await started();
+    const waits = leader.read();
+    await vi.advanceTimersByTimeAsync(500);
+    pass(1500);
+    expect(joins()).toBe(true);
+    void waits;
+  });
+
+  test('a lingering answer is as old as its option allows', async () => {
+    const { sent, leader, joins } = await started({}, { linger: 60_000 });
+    sent.end();
+    expect(await piece(leader)).toBeUndefined();
+    pass(30_000);
+    expect(joins()).toBe(true);
+  });
+});
