@@ -72,7 +72,10 @@ interface FetchOptions {
      * after the write began or ended do not join that read. Default: a write fences all reads of its origin.
      */
     readonly fences?: Fences | undefined;
-    /** Milliseconds after which a follower without headers starts its own flight. 0, the default, means never. */
+    /**
+     * Milliseconds after which a follower without headers starts a flight of its own, which the other followers join. Each
+     * call does so once. 0, the default, means never.
+     */
     readonly leaderTimeout?: number | undefined;
     /**
      * Milliseconds after the last byte for which callers may still join a whole, successful answer. Default 0. Useful

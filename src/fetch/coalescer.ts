@@ -87,8 +87,9 @@ export class Coalescer implements Surroundings<Download> {
     }
     const isLaunch = subscriber.role === 'leader';
     const unread = work?.body?.asked ? undefined : work?.body;
-    // A call that was made before its flight was launched is not the call of that flight.
-    const timeout = this.options.leaderTimeout || (call.waitedFor ? 0 : work?.launching.selfWaitTimeout);
+    // A call gives up one flight at most. When it gives up each slow one, its answer never comes.
+    const mayGiveUp = call.waitedFor === undefined;
+    const timeout = mayGiveUp ? this.options.leaderTimeout || work?.launching.selfWaitTimeout : 0;
     const caller = new Caller(subscriber);
     // The wait begins before events are fired: the body keeps its start for a caller that waits, even when a listener
     // closes the flight.

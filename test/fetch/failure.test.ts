@@ -194,15 +194,45 @@ describe('leaderTimeout', () => {
     expect(vi.getTimerCount()).toBe(before - 1);
   });
 
-  test('lets every follower of a silent network wait on', async () => {
+  /** Six calls at once, and a seventh after most of the time of the others. */
+  async function manyCallers() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const network = new Network();
     const fetch = createFetch({ leaderTimeout: 500, fetch: network.fetch });
-    const calls = Array.from({ length: 6 }, () => fetch('http://example.com/'));
+    const call = () => fetch('http://example.com/').then(({ status }) => status);
+    const calls = Array.from({ length: 6 }, call);
+    await vi.advanceTimersByTimeAsync(400);
+    calls.push(call());
+    return { network, fetch, calls };
+  }
+
+  test('lets every follower of a silent network wait on', async () => {
+    const { network, fetch, calls } = await manyCallers();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(fetch.stats()).toMatchObject({ launched: 6, inFlight: 6 });
+    expect(fetch.stats()).toMatchObject({ launched: 2, inFlight: 2 });
     for (const sent of network.sent) sent.answer();
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(await Promise.all(calls)).toEqual(Array(7).fill(200));
+  });
+
+  test('makes no caller of a slow server wait for a third request', async () => {
+    const { network, calls } = await manyCallers();
+    await vi.advanceTimersByTimeAsync(10_000);
+    network.sent[0]?.answer();
+    network.sent[1]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await Promise.all(calls.map(soFar))).toEqual(Array(7).fill(200));
+  });
+
+  test('counts anew for a caller that comes later', async () => {
+    const { network, fetch, calls } = await manyCallers();
+    await vi.advanceTimersByTimeAsync(2000);
+    calls.push(fetch('http://example.com/').then(({ status }) => status));
+    await vi.advanceTimersByTimeAsync(499);
+    expect(fetch.stats().launched).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fetch.stats().launched).toBe(3);
+    for (const sent of network.sent) sent.answer();
+    expect(await Promise.all(calls)).toEqual(Array(8).fill(200));
   });
 
   test('makes the follower leave the older flight, which is aborted when its leader leaves', async () => {
