@@ -79,9 +79,10 @@ interface FetchOptions {
     readonly leaderTimeout?: number | undefined;
     /**
      * Milliseconds after the last byte for which callers may still join a whole, successful answer. Default 0. Useful
-     * when callers ask a little later, such as linked maps. Never applies to errors, `no-store`, `Vary: *`, or requests
-     * with the `cache` mode `no-store`, `reload` or `no-cache`. The bodies of all lingering answers together take at most
-     * 16 MiB, each counted as 4 KiB more; the oldest are dropped first. Texts and JSON made of them come on top.
+     * when callers ask a little later, such as linked maps. Never applies to errors, `no-store`, `Vary: *`, or requests for
+     * a fresh answer: those with the `cache` mode `no-store`, `reload` or `no-cache`, or with a header such as
+     * `Cache-Control: no-cache`. The bodies of all lingering answers together take at most 16 MiB, each counted as 4 KiB
+     * more; the oldest are dropped first. Texts and JSON made of them come on top.
      */
     readonly linger?: number | undefined;
 }

@@ -24,9 +24,12 @@ export function readableBody(response: Response): Incoming | undefined {
   return (ReadableStream as FromIterable).from?.(body);
 }
 
-/** True for an answer that callers may join after its last byte. A request may ask for a fresh one. */
-export const mayLinger = ({ cache }: Pick<Request, 'cache'>, { ok, headers }: Response): boolean =>
+/**
+ * True for an answer that callers may join after its last byte. A request may ask for a fresh one, by its `cache` mode or
+ * by a header. (RFC 9111, section 5.2.1)
+ */
+export const mayLinger = (asked: Pick<Request, 'cache' | 'headers'>, { ok, headers }: Response): boolean =>
   ok &&
-  !/no-|reload/.test(cache) &&
+  !/no-|reload|max-age/i.test(asked.cache + asked.headers.get('cache-control')) &&
   !/no-store/i.test(headers.get('cache-control') ?? '') &&
   !variesAlways(headers.get('vary'));

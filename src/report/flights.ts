@@ -98,7 +98,7 @@ const limitAt = ({ joinableUntil, limit }: OpenFlight, now: number) =>
   joinableUntil > now ? undefined : limit;
 
 function launch(leader: Recorded, linger: number) {
-  const { answerHeaders: headers, start, headersAt, end, bytes, status } = leader;
+  const { answerHeaders: headers, ownHeaders, start, headersAt, end, bytes, status } = leader;
   const limits: [at: number, limit: string][] = [[headersAt + joinTimeout, '20 s after the headers']];
   if (bytes > defaultMaxReplay)
     limits.push([headersAt + ((end - headersAt) * defaultMaxReplay) / bytes, 'the size of the body']);
@@ -107,8 +107,8 @@ function launch(leader: Recorded, linger: number) {
   const [at, limit] = limits.sort(([one], [other]) => one - other)[0] as (typeof limits)[number];
   const followers: Recorded[] = [];
   if (at <= end) return { leader, followers, joinableUntil: at, limit };
-  // A recording does not say how the request uses the cache.
-  const asked = { cache: 'default' } as const;
+  // A recording does not say which `cache` mode a request has.
+  const asked = { cache: 'default', headers: ownHeaders } as const;
   const answer = { ok: status >= 200 && status < 300, headers } as Response;
   return { leader, followers, joinableUntil: end + (mayLinger(asked, answer) ? linger : 0) };
 }

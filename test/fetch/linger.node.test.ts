@@ -35,6 +35,23 @@ test.each(['no-store', 'reload', 'no-cache'] as const)(
   },
 );
 
+test.each(['no-cache', 'No-Store', 'max-age=0'])(
+  'an answer to a request with the header `cache-control: %s` does not linger',
+  async (value) => {
+    const fetch = createFetch({ fetch: network, linger: 86_400_000 });
+    const headers = { 'cache-control': value };
+    for (let call = 0; call < 2; call++) await (await fetch(url, { headers })).text();
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+  },
+);
+
+test('an answer to a request with other headers lingers', async () => {
+  const fetch = createFetch({ fetch: network, linger: 86_400_000 });
+  const headers = { 'cache-control': 'only-if-cached', accept: 'text/plain' };
+  for (let call = 0; call < 2; call++) await (await fetch(url, { headers })).text();
+  expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
+});
+
 test('the number of small answers that linger is bounded, also of empty ones', async () => {
   const small = async () => new Response('');
   const fetch = createFetch({ fetch: small, linger: 86_400_000 });

@@ -40,3 +40,14 @@ test('a request that differs is compared with the last one that is under way', (
   replay([long, short, late], { identityOf, linger: 0, onMiss: (_, other) => compared.push(other) });
   expect(compared).toEqual([long, long]);
 });
+
+test('an answer lingers unless the page has asked for a fresh one', () => {
+  const sent = (asked: Record<string, string>) => {
+    const requests = [recorded(0, 10), recorded(20, 30)].map((one) =>
+      Object.assign(one, { ownHeaders: new Headers(asked) }),
+    );
+    return replay(requests, { identityOf: () => 'same', linger: 1000 }).length;
+  };
+  expect(sent({})).toBe(1);
+  expect(sent({ 'cache-control': 'max-age=0, private' })).toBe(2);
+});
