@@ -18,10 +18,7 @@ export interface Call extends Identified {
   readonly input: string | Request;
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
-  /**
-   * Counts the flights before its own whose headers did not come. Each was left by a follower, who then launched the
-   * next one.
-   */
+  /** How long it, and callers before it, have waited for other flights than its own. Undefined when it has given up none. */
   readonly waitedFor?: number | undefined;
 }
 

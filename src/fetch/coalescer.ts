@@ -129,10 +129,10 @@ export class Coalescer implements Surroundings<Download> {
     return this.share({ ...call, input: inputAgain(call), source: undefined, waitedFor }, key);
   }
 
-  /** Closes a flight whose headers do not come. Returns how many such flights there were in a row; 0 with `leaderTimeout`. */
+  /** Closes a flight whose headers do not come. Returns how long callers have waited by now. */
   #giveUp(download: Download): number {
     download.close('leaderTimeout');
-    return this.options.leaderTimeout ? 0 : waitedForOneMore(download.launching.waitedFor);
+    return waitedForOneMore(download.launching, this.options.leaderTimeout || undefined);
   }
 
   #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {

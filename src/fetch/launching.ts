@@ -16,7 +16,10 @@ export interface Surroundings<Answer extends Launched & Whole<Answer>> {
 export interface Launching {
   readonly record: LaunchRecord;
   readonly controller: AbortController;
-  /** Counts the flights before this one whose headers did not come in time. A follower left each, and launched the next. */
+  /**
+   * How long followers have waited in vain for the flights before this one, in multiples of the first timeout. A follower
+   * left each, and launched the next.
+   */
   readonly waitedFor: number;
   /** Milliseconds for which a follower waits for the headers, because it may wait for itself. 0 when it cannot. */
   readonly selfWaitTimeout: number;

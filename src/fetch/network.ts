@@ -42,8 +42,8 @@ export class Network {
   selfWaitTimeout(waitedFor: number): number {
     const suspicion = this.#suspicion(this.#through());
     const first = suspicion === 'strong' ? firstTimeout : suspicion === 'faint' ? 2 * firstTimeout : 0;
-    // Twice as long for each flight before.
-    return first * 2 ** waitedFor;
+    // As long as for all flights before, and once more.
+    return first * (waitedFor + 1);
   }
 
   /** The platform's own function, while nothing else is called: it never calls back. */
@@ -51,9 +51,9 @@ export class Network {
     return this.#isBelowNative && this.#through() === this.#below ? this.#below : undefined;
   }
 
-  /** Sends the request of a flight with the flight's own signal. Its caller may have waited for itself that often. */
+  /** Sends the request of a flight with the flight's own signal. Its caller may have waited for itself for so long. */
   launch(args: Arguments, waitedFor: number): Promise<Response> {
-    return this.#sendMarked(undefined, args, { isShared: true, isAgain: waitedFor > 0 });
+    return this.#sendMarked(undefined, args, { isShared: true, isAgain: waitedFor >= 1 });
   }
 
   /** Sends a call past all flights. */

@@ -3,18 +3,26 @@
 // Such a call looks like one that waits for a slow server. So after a while it launches its own flight, whose
 // request has a mark in its URL. The error is for wrappers that remove that, too.
 
+import type { Launching } from './launching.ts';
+
 /** Milliseconds after which a follower may be the very call that its flight has sent. */
 export const firstTimeout = 5000;
-/** The most flights in a row whose headers did not come in time. With one more, callers have waited for 75 seconds. */
-const mostWaitedFor = 3;
+/** The most that callers wait for several flights in a row: 75 seconds, in multiples of the first timeout. */
+const mostWaitedFor = 15;
 
 /**
- * Called when the headers of a flight did not come in time, nor those of `waitedFor` flights before it. Returns how many
- * such flights there were, or throws a `TypeError`.
+ * Called when the headers of a flight did not come within `timeout`. Returns how long callers have waited by now, in
+ * multiples of the first timeout; 0 when no caller can wait for itself. Throws a `TypeError` when that is too long.
  */
-export function waitedForOneMore(waitedFor: number): number {
-  if (waitedFor === mostWaitedFor) throw new TypeError(callsItself);
-  return waitedFor + 1;
+export function waitedForOneMore(
+  { waitedFor, selfWaitTimeout }: Launching,
+  timeout: number = selfWaitTimeout,
+): number {
+  if (!selfWaitTimeout) return 0;
+  const waited = waitedFor + (timeout * (waitedFor + 1)) / selfWaitTimeout;
+  // The mark of a second flight must have had its chance.
+  if (waitedFor >= 1 && waited >= mostWaitedFor) throw new TypeError(callsItself);
+  return waited;
 }
 
 /** The message for a loop. */
