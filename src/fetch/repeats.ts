@@ -3,6 +3,7 @@
 // Many calls of a program look the same. So a call that may be one more round is held. When one of the others is
 // answered, they are no loop. A loop answers none.
 
+import { reasonOf } from '../core/signals.ts';
 import { isRequest } from './brand.ts';
 import {
   type Arguments,
@@ -38,7 +39,9 @@ export class Repeats {
     const isLikely = suspicion !== 'none' && isRequest(args[0]);
     const repeat = this.#alike.get(nameOf(args));
     const signal = signalOf(args);
-    if (!repeat || repeat.count < (isLikely ? mostUnmarked : mostWaiting) || signal?.aborted) return;
+    if (!repeat || repeat.count < (isLikely ? mostUnmarked : mostWaiting)) return;
+    // Sent on, an aborted call could go round for ever, and no timer would run.
+    if (signal?.aborted) return Promise.reject(reasonOf(signal));
     const delay = isLikely && suspicion === 'strong' ? 0 : heldTimeout;
     return new Promise((resolve) => {
       const end = (isLoop: boolean) => {

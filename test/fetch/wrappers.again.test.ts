@@ -206,20 +206,21 @@ describe('writes that look alike and wait together', () => {
     expect(below).not.toHaveBeenCalled();
   });
 
-  test('are each held for as long, also where the function takes no notice of an abort', async () => {
+  test('are each held for as long, also after one of them was aborted', async () => {
     const { below, gates, send } = await eightWaiting();
     const control = new AbortController();
-    void send(control.signal);
-    control.abort();
+    const aborted = send(control.signal);
+    control.abort('no longer wanted');
+    await expect(aborted).rejects.toBe('no longer wanted');
     await vi.advanceTimersByTimeAsync(3000);
     const held = send();
     await vi.advanceTimersByTimeAsync(3000);
-    expect(gates).toHaveLength(9);
+    expect(gates).toHaveLength(8);
     expect(below).not.toHaveBeenCalled();
     gates[0]?.resolve(new Response('answer'));
     await turns(2);
-    gates[9]?.resolve(new Response('the tenth'));
-    expect(await (await held).text()).toBe('the tenth');
+    gates[8]?.resolve(new Response('the ninth'));
+    expect(await (await held).text()).toBe('the ninth');
   });
 
   test('are sent with what came for an init when they were held, also when that is none', async () => {

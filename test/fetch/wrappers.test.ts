@@ -113,6 +113,21 @@ describe.each(Object.entries(arrangements))('where a wrapper %s', (_, arrange) =
       await expect.poll(() => state.reached[0]?.signal.aborted).toBe(true);
     });
 
+    test.each(['before it is made', 'before it is sent'])(
+      'a POST that is aborted %s rejects',
+      async (when) => {
+        arrange(wrap);
+        state.gate = new Promise(() => {});
+        const controller = new AbortController();
+        if (when === 'before it is made') controller.abort(reason);
+        const init = { method: 'POST', body: 'four', signal: controller.signal };
+        const call = globalThis.fetch(url, init);
+        call.catch(() => {});
+        controller.abort(reason);
+        expect(await comesTo(call)).toBe(reason);
+      },
+    );
+
     test('a failure is the network’s own error (#12)', async () => {
       arrange(wrap);
       const error = new TypeError('no network');
