@@ -95,10 +95,9 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   onEnd(failure: Failure | undefined): void {
-    if (failure) this.end('failed');
-    else if (this.#flight.joinable && this.#around.linger.keep(this, this.response as Response))
+    if (!failure && this.#flight.joinable && this.#around.linger.keep(this, this.response as Response))
       this.#settle('done');
-    else this.end('done');
+    else this.end(failure ? 'failed' : 'done');
   }
 
   onUnread(): void {
@@ -130,14 +129,13 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** Keeps the flight going, because the headers have arrived and the body has not. */
   #open(response: Response, incoming: Incoming): void {
     const { json, joinUntil } = this.#around.options;
-    const { signal } = this.launching.controller;
-    const body = (this.body = new SharedBody(incoming, this, { json, signal }));
+    this.body = new SharedBody(incoming, this, { json, signal: this.launching.controller.signal });
     this.source = sourceOf(response);
     this.#flight.extend();
     const endless = isEndless(response.headers.get('content-type'));
     if (endless || joinUntil === 'headers') this.close('joinUntil');
     if (endless) this.#settle('endless');
-    else this.#stopWatching = watchReaders(body, this);
+    else this.#stopWatching = watchReaders(this.body, this);
   }
 
   /** Forgets the beginning of the body, unless a caller waits for its response or may still join. */
@@ -148,7 +146,6 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   #settle(outcome: Outcome): void {
     if (!this.#around.unsettled.delete(this)) return;
     this.#stopWatching?.();
-    this.lateAt = Infinity;
     this.note('settle', { role: 'leader', outcome });
   }
 }

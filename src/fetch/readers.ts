@@ -36,5 +36,8 @@ export function watchReaders(body: SharedBody, listener: ReadersListener): () =>
     }, delay);
   };
   watch(firstReadDelay, -1);
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    listener.lateAt = Infinity;
+  };
 }
