@@ -8,6 +8,9 @@ import { isOwn } from './is-own.ts';
  */
 const added = /^(origin$|sec-ch-)/;
 
+/** True for scripts, workers and style sheets: their content may depend on the URL of the answer, also on its fragment. */
+export const isLocated = ({ destination }: Request): boolean => /script|style|work|xslt/.test(destination);
+
 /**
  * Returns the key. Requests of the origin's clients with equal keys are the same request. The path of the asking page
  * is not part of the key, only its origin and policy are. Modes and credentials that make no difference at the
@@ -16,7 +19,7 @@ const added = /^(origin$|sec-ch-)/;
  */
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
   return textOf([
-    withoutFragment(request.url),
+    isLocated(request) ? request.url : withoutFragment(request.url),
     ...(sameAtHome(request) ? ['', ''] : [request.mode, request.credentials]),
     request.redirect,
     request.integrity,

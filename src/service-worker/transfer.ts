@@ -5,10 +5,9 @@ import { isEndless, isNullBody, isReason, isStatus } from '../http/content.ts';
 import { type Answer, native, single, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { type Copy, copyOf } from './copy.ts';
+import { isLocated } from './key.ts';
 import { outgoing } from './outgoing.ts';
 
-/** Destinations whose content may depend on its URL, which a rebuilt response does not have. */
-const located = /script|style|work|xslt/;
 /** Bytes above which a body is not cloned: the browser keeps in the worker what the slower reader has not read yet. */
 const mostCloned = 2 ** 25;
 /** Bytes that a browser keeps for a page after the worker has stopped. */
@@ -110,16 +109,12 @@ export class Transfer implements Work<Answer> {
   }
 
   /**
-   * True when a new response can be made and looks the same to the page. A rebuilt one is always "basic" to it. Servers
-   * send more statuses and reason phrases than the constructor accepts.
+   * True when a new response can be made and looks the same to the page. A rebuilt one is always "basic" to it, and has
+   * no URL. Servers send more statuses and reason phrases than the constructor accepts.
    */
   #rebuildable({ type, redirected, status, statusText }: Response): boolean {
     return (
-      type !== 'cors' &&
-      !redirected &&
-      isStatus(status) &&
-      isReason(statusText) &&
-      !located.test(this.request.destination)
+      type !== 'cors' && !redirected && isStatus(status) && isReason(statusText) && !isLocated(this.request)
     );
   }
 }

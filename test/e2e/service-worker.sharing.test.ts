@@ -300,6 +300,21 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
+  test('each of two workers whose URLs differ in the fragment sees its own fragment', async () => {
+    const server = at({ gate: 'headers', type: 'text/javascript', body: 'postMessage(location.hash)' });
+    const hashes = ['#one', '#two'].map((hash, n) =>
+      (tabs[n] as Tab).evaluate(
+        (url) =>
+          new Promise((resolve) => {
+            new Worker(url).onmessage = ({ data }) => resolve(data);
+          }),
+        server.url + hash,
+      ),
+    );
+    await hitsOf(server, hashes);
+    expect(await Promise.all(hashes)).toEqual(['#one', '#two']);
+  });
+
   describe('leaving alone', () => {
     test.each<[string, RequestInit]>([
       ['HEAD', { method: 'HEAD' }],

@@ -57,6 +57,13 @@ describe('keyOf', () => {
     expect(key(...one)).toBe(key(...other));
   });
 
+  test.each(['script', 'style', 'worker', 'sharedworker', 'xslt'])(
+    'keeps a %s apart by the fragment, because its content may read the URL of the answer',
+    (destination) => {
+      expect(key('/code#a', { destination } as never)).not.toBe(key('/code#b', { destination } as never));
+    },
+  );
+
   test('keeps an <img> and a fetch apart at another origin', () => {
     const url = 'https://tiles.example/1.png';
     expect(key(url, { mode: 'no-cors', credentials: 'include' })).not.toBe(key(url));
