@@ -105,8 +105,8 @@ interface RegisterOptions {
 /** Why there is no worker. */
 type FailureReason = 
 /**
- * The browser has no service workers for this page (`file:`, some private windows), or there is no page (a
- * server).
+ * The browser has no service workers for this page (`file:`, some private windows, in Chromium a frame at
+ * `about:blank` or at a `blob:` URL), or there is no page (a server).
  */
 'unsupported'
 /** Service workers exist on HTTPS and on localhost only. */

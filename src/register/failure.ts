@@ -8,8 +8,8 @@ import { isRefused } from './trusted.ts';
 /** Why there is no worker. */
 export type FailureReason =
   /**
-   * The browser has no service workers for this page (`file:`, some private windows), or there is no page (a
-   * server).
+   * The browser has no service workers for this page (`file:`, some private windows, in Chromium a frame at
+   * `about:blank` or at a `blob:` URL), or there is no page (a server).
    */
   | 'unsupported'
   /** Service workers exist on HTTPS and on localhost only. */
@@ -59,6 +59,9 @@ export const failed = (reason: FailureReason, message: string, cause?: unknown):
   cause,
 });
 
+const unsupported = (cause?: unknown) =>
+  failed('unsupported', 'There are no service workers here: no page, or a browser without them.', cause);
+
 /** Returns why this page, or this server, can have no worker at all. Returns undefined where it can. */
 export function unavailable(): Failure | undefined {
   if (globalThis.isSecureContext === false)
@@ -77,7 +80,7 @@ export function unavailable(): Failure | undefined {
   } catch (cause) {
     return sandboxed(cause);
   }
-  return failed('unsupported', 'There are no service workers here: no page, or a browser without them.');
+  return unsupported();
 }
 
 /** Returns the failure for a file of another origin. Nothing is sent to that origin. */
@@ -94,6 +97,9 @@ export async function failureOf(
   within: Within,
 ): Promise<Failure> {
   if (cause instanceof Timeout) return failed('timeout', cause.message, cause);
+  const name = cause instanceof DOMException ? cause.name : '';
+  // Chromium says so in a frame at `about:blank` or at a `blob:` URL. The file makes no difference.
+  if (name === 'InvalidStateError') return unsupported(cause);
   // A server that does not answer leaves the reason open.
   const response = await within(fetch(href, { cache: 'no-store' }), file).catch(() => undefined);
   // Browsers refuse every redirect, wherever it leads.
@@ -105,7 +111,6 @@ export async function failureOf(
   }
   if (response && !/javascript|ecmascript/.test(response.headers.get('content-type') ?? ''))
     return failed('not-javascript', `${file} is not served as JavaScript. Run: ${command}`, cause);
-  const name = cause instanceof DOMException ? cause.name : '';
   // Chromium says that it does not support what the user has forbidden, such as cookies.
   const isBlocked =
     ['SecurityError', 'NotSupportedError'].includes(name) || (cause instanceof TypeError && isRefused());

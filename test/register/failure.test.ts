@@ -35,6 +35,13 @@ afterEach(() => {
 
 const command = 'npx coflight init <public folder>';
 
+test('`register` fails as unsupported, and asks for no file, where the browser has no workers for this frame', async () => {
+  const cause = new DOMException('The document is in an invalid state.', 'InvalidStateError');
+  container.register.mockRejectedValue(cause);
+  expect(await register('sw.js')).toMatchObject({ status: 'failed', reason: 'unsupported', cause });
+  expect(fetched).toEqual([]);
+});
+
 describe('`register` says why the browser has refused the worker:', () => {
   test.each<[string, Partial<Response>, unknown, RegisterOptions, string]>([
     [
