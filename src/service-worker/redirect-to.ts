@@ -5,8 +5,9 @@ export const redirectTo = (location: string): Response =>
     headers: {
       location,
       vary: '*',
-      // WebKit needs these for another origin.
+      // WebKit needs these for another origin. The last one is for pages with `Cross-Origin-Embedder-Policy`.
       'access-control-allow-origin': self.location.origin,
       'access-control-allow-credentials': 'true',
+      'cross-origin-resource-policy': 'cross-origin',
     },
   });

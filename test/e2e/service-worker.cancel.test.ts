@@ -6,6 +6,7 @@ import {
   counted,
   countIn,
   engines,
+  imageIn,
   openSite,
   openTab,
   type Site,
@@ -246,6 +247,26 @@ describe.each(engines)('%s', (engine) => {
     await server.open('headers');
     expect(await shown).toBe(8);
     expect(await server.hits()).toBe(1);
+  });
+
+  // WebKit asks the redirect of the worker for the permission of the other origin.
+  test('an image of another origin that an isolated page waits for goes on when the page says that another one has left', async () => {
+    const html = await (await fetch(`${site.origin}/page`)).text();
+    const policy = { 'cross-origin-embedder-policy': 'require-corp' };
+    site.put('/isolated', html, { 'content-type': 'text/html', ...policy });
+    const visitor = await site.visitor();
+    const isolated = await openTab(site, visitor, { path: '/isolated' });
+    const allowed = { 'header.cross-origin-resource-policy': 'cross-origin' };
+    const server = at({ gate: 'headers', image: '8x4', ...allowed }, site.other);
+    const shown = imageIn(isolated, server.url);
+    await subscribed(isolated, 1);
+    await isolated.evaluate((url) => attendant.leave(url), server.url);
+    await counted(isolated, 'left', 1);
+    await told(isolated);
+    await server.open('headers');
+    expect(await shown).toBe('8x4');
+    expect(await server.hits()).toBe(1);
+    await visitor.close();
   });
 
   test('a call that is made as soon as the same request is aborted gets a new request', async () => {
