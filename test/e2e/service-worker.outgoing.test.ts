@@ -159,6 +159,30 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
+  // Firefox checks an answer that the worker has made as if it came from the URL of the worker's file.
+  test.each([
+    ['the images alone', engine === 'firefox' ? 'error' : '8x4', ''],
+    ["the images and that of the worker's file", '8x4', '/coflight-sw.js'],
+  ])(
+    'two pages whose policy names the path of %s share an image, with the result: %s',
+    async (_, size, path) => {
+      const html = await (await fetch(`${site.origin}/page`)).text();
+      const sources = ['/r/', path].filter(Boolean).map((path) => site.origin + path);
+      const policy = { 'content-security-policy': `img-src ${sources.join(' ')}` };
+      site.put('/strict', html, { 'content-type': 'text/html', ...policy });
+      const tabs = [
+        await openTab(site, visitor, { path: '/strict' }),
+        await openTab(site, visitor, { path: '/strict' }),
+      ] as const;
+      const server = at({ gate: 'headers', image: '8x4' });
+      const images = tabs.map((tab) => imageIn(tab, server.url));
+      await subscribed(tabs[0], 2);
+      await server.open('headers');
+      expect(await Promise.all(images)).toEqual([size, size]);
+      expect(await server.hits()).toBe(1);
+    },
+  );
+
   test("a host that the worker's own policy forbids is left to the page from then on", async () => {
     site.put('/coflight-sw.js', await (await fetch(`${site.origin}/coflight-sw.js`)).text(), {
       'content-type': 'text/javascript',
