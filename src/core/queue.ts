@@ -72,10 +72,10 @@ export class Queue {
     this.#sorted = false;
   }
 
-  /** Removes a waiting job. Returns false when it did not wait. */
-  remove(job: QueueEntry): boolean {
+  /** Removes the job, if it waits. */
+  remove(job: QueueEntry): void {
     const at = this.#waiting.indexOf(job);
-    return at >= 0 && !!this.#waiting.splice(at, 1);
+    if (at >= 0) this.#waiting.splice(at, 1);
   }
 
   /** Starts a job now, with or without a lane. */
