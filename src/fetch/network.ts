@@ -10,8 +10,8 @@
 
 import { bare } from '../response/bare.ts';
 import { Marks } from './marks.ts';
-import { type Fetch, invoke, isPlatforms } from './platform-fetch.ts';
-import { callsItself, firstTimeout } from './self-wait.ts';
+import { type Fetch, invoke, isBelow, isPlatforms, type WrappedFetch } from './platform-fetch.ts';
+import { callsItself, timeoutFor } from './self-wait.ts';
 import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
 
 /**
@@ -40,10 +40,7 @@ export class Network {
 
   /** Returns after how many milliseconds a follower may be the call that its flight has sent. 0 when it cannot be. */
   selfWaitTimeout(waitedFor: number): number {
-    const suspicion = this.#suspicion(this.#through());
-    const first = suspicion === 'strong' ? firstTimeout : suspicion === 'faint' ? 2 * firstTimeout : 0;
-    // As long as for all flights before, and once more.
-    return first * (waitedFor + 1);
+    return timeoutFor(this.#suspicion(this.#through()), waitedFor);
   }
 
   /** The platform's own function, while nothing else is called: it never calls back. */
@@ -68,7 +65,7 @@ export class Network {
       // A function that has answered other calls is slow.
       if (this.#suspicion(through) === 'none') return this.#sendMarked(receiver, copy, { isShared: false });
       if (through === this.#below) throw new TypeError(callsItself);
-      this.#above.add(through);
+      this.putBelow(through);
       return invoke(this.#below, receiver, copy);
     });
   }
@@ -85,9 +82,15 @@ export class Network {
       // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.
       return sent.returns > mostLayers ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
     }
-    this.#above.add(sent.through);
+    this.putBelow(sent.through);
     const isSame = this.#chosen || targetOf(sent.args) === targetOf(args);
     return isSame ? this.#callBelow(this.#marks.without(sent, args)) : this.#answerElsewhere(sent);
+  }
+
+  /** Notes that a function has called this wrapped fetch, or one above it. So it is also above those below. */
+  putBelow(above: Fetch): void {
+    this.#above.add(above);
+    (this.#below as WrappedFetch | undefined)?.[isBelow]?.(above);
   }
 
   /** Settles a call whose wrapper changes URLs, or fetches a token first. A write must not be sent twice. */
@@ -119,13 +122,8 @@ export class Network {
     how: Pick<SentCall, 'isShared' | 'isAgain'>,
   ): Promise<Response> {
     const through = this.#through();
-    const sent: SentCall = bare({
-      ...how,
-      args: dressed(args),
-      through,
-      suspicion: this.#suspicion(through),
-      returns: 0,
-    });
+    const suspicion = this.#suspicion(through);
+    const sent: SentCall = bare({ ...how, args: dressed(args), through, suspicion, returns: 0 });
     let tries = 0;
     const answer = new Promise<Response>((resolve, reject) => {
       sent.settle = resolve;

@@ -3,6 +3,14 @@ import type { Arguments } from './sent-call.ts';
 /** A function that is called as `fetch` is. It needs no members, although the `fetch` of Bun has some. */
 export type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
 
+/** Tells a wrapped fetch, also that of another copy of this library, which function is above it. */
+export const isBelow: unique symbol = /* @__PURE__ */ Symbol.for('coflight.isBelow');
+
+/** A wrapped fetch, as another one sees it. */
+export interface WrappedFetch {
+  [isBelow]?(above: Fetch): void;
+}
+
 /** Returns true for the platform's own function. That of Node is written in JavaScript. Bound functions have no name. */
 export const isPlatforms = (fetch: Fetch): boolean =>
   /^function fetch\(\)\s*\{\s*\[native code\]|require\('internal\/deps\/undici\/undici'\)/.test(

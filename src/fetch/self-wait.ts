@@ -4,11 +4,18 @@
 // request has a mark in its URL. The error is for wrappers that remove that, too.
 
 import type { Launching } from './launching.ts';
+import type { Suspicion } from './sent-call.ts';
 
 /** Milliseconds after which a follower may be the very call that its flight has sent. */
-export const firstTimeout = 5000;
+const firstTimeout = 5000;
 /** The most that callers wait for several flights in a row: 75 seconds, in multiples of the first timeout. */
 const mostWaitedFor = 15;
+
+/** Returns the milliseconds for which a follower waits: as long as for all flights before, and once more. */
+export function timeoutFor(suspicion: Suspicion, waitedFor: number): number {
+  const first = suspicion === 'strong' ? firstTimeout : suspicion === 'faint' ? 2 * firstTimeout : 0;
+  return first * (waitedFor + 1);
+}
 
 /**
  * Called when the headers of a flight did not come within `timeout`. Returns how long callers have waited by now, in

@@ -24,6 +24,13 @@ const arrangements: Readonly<Record<string, Arrange>> = {
     globalThis.fetch = bounded(wrap, mostPasses)(wrapped);
     return wrapped;
   },
+  'was put on top of two wrapped fetches, one over the other,': (wrap, mostPasses) => {
+    globalThis.fetch = createFetch();
+    const wrapped = createFetch();
+    globalThis.fetch = wrapped;
+    globalThis.fetch = bounded(wrap, mostPasses)(wrapped);
+    return wrapped;
+  },
   'is what a wrapped global fetch calls, and calls the global one': (wrap, mostPasses) => {
     const fetch = bounded(wrap, mostPasses)((...args) => globalThis.fetch(...args));
     const wrapped = createFetch({ fetch });
