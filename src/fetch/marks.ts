@@ -11,10 +11,7 @@ import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.t
 const counter = /* @__PURE__ */ Symbol.for('coflight.marks');
 let lastNumber = 0;
 
-/**
- * Numbers the marks of all wrapped fetches of a page, also those of another copy of this library: a wrapper may pass the
- * mark of one on to another.
- */
+/** Numbers the wrapped fetches of a page that mark calls, also those of another copy of this library. */
 function nextNumber(): number {
   lastNumber = Math.max(lastNumber, Reflect.get(globalThis, counter) ?? 0) + 1;
   // Nothing can be set on a frozen global object.
@@ -30,6 +27,9 @@ export class Marks {
    * it survives `new Request(request, init)`, and a URL that is passed on alone. A fragment is never sent.
    */
   readonly #byName = new Map<string, SentCall>();
+  /** What its names begin with. Empty before the first. */
+  #prefix = '';
+  #named = 0;
   readonly #probes = new Probes();
   /** Finds loops of calls past all flights that have no mark. */
   readonly repeats: Repeats = new Repeats();
@@ -64,6 +64,13 @@ export class Marks {
     const target = targetOf(args);
     if (this.#current && targetOf(this.#current.args) === target) return this.#current;
     return isRequest(input) && signal === input.signal ? this.#probes.find(target, signal) : undefined;
+  }
+
+  /** True for a call whose URL another wrapped fetch has marked. */
+  isOther([input]: Arguments): boolean {
+    if (!Reflect.get(globalThis, counter)) return false;
+    const name = fragmentOf(input);
+    return /^coflight-\d/.test(name) && !(this.#prefix && name.startsWith(this.#prefix));
   }
 
   /** Returns the arguments of a call that has come back, without its marks. */
@@ -117,7 +124,8 @@ export class Marks {
 
   /** Returns the name of a call, the same one each time. */
   #nameOf(sent: SentCall): string {
-    sent.name ??= `coflight-${nextNumber()}`;
+    this.#prefix ||= `coflight-${nextNumber()}-`;
+    sent.name ??= this.#prefix + ++this.#named;
     this.#byName.set(sent.name, sent);
     return sent.name;
   }
@@ -125,7 +133,9 @@ export class Marks {
   #findByName(input: unknown, init: RequestInit | null | undefined): SentCall | undefined {
     if (!this.#byName.size) return;
     const member = Object.keys(Object(init)).find((name) => this.#byName.has(name));
-    // An input without a URL has a text without a fragment.
-    return this.#byName.get((member ?? /#(.*)/.exec(`${urlOf(input)}`)?.[1]) as string);
+    return this.#byName.get(member ?? fragmentOf(input));
   }
 }
+
+/** Returns the fragment of an input. One without a URL has a text without a fragment. */
+const fragmentOf = (input: unknown): string => /#(.*)/.exec(`${urlOf(input)}`)?.[1] ?? '';

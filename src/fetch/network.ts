@@ -76,7 +76,7 @@ export class Network {
    */
   answerComingBack(args: Arguments): Promise<Response> | undefined {
     const sent = this.#marks.find(args);
-    if (!sent) return;
+    if (!sent) return this.#marks.isOther(args) ? this.#callBelow(args) : undefined;
     sent.returns++;
     if (sent.through === this.#below) {
       // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.

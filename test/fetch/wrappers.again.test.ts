@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
+import { comesTo, faithful, remaking } from '../support/layers.ts';
 import { turns } from '../support/turns.ts';
 
 const native = globalThis.fetch;
@@ -418,3 +419,18 @@ test('a Request that a function on top has kept is a new call when it comes agai
   expect(await (await wrapped(kept[0] as Request)).text()).toBe('on top');
   expect(below).not.toHaveBeenCalled();
 });
+
+describe.each(Object.entries({ ...faithful, ...remaking }))(
+  'where a module that makes a wrapped fetch and a wrapper on top of it, which %s, runs again,',
+  (_, wrap) => {
+    test.each([2, 3])('up to %d times, every call is answered', async (runs) => {
+      globalThis.fetch = async () => new Response('native');
+      for (let run = 1; run <= runs; run++) {
+        globalThis.fetch = wrap(createFetch());
+        const call = (method: string) => comesTo(globalThis.fetch('http://coflight.test/places', { method }));
+        for (const method of ['GET', 'GET', 'HEAD', 'POST', 'POST', 'GET'])
+          expect([run, method, await call(method)]).toEqual([run, method, 'native']);
+      }
+    });
+  },
+);
