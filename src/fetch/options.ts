@@ -48,7 +48,8 @@ export interface FetchOptions {
    * when callers ask a little later, such as linked maps. Never applies to errors, `no-store`, `Vary: *`, or requests for
    * a fresh answer: those with the `cache` mode `no-store`, `reload` or `no-cache`, or with a header such as
    * `Cache-Control: no-cache`. The bodies of all lingering answers together take at most 16 MiB, each counted as 4 KiB
-   * more; the oldest are dropped first. Texts and JSON made of them come on top.
+   * more; the oldest are dropped first. Texts and JSON made of them come on top. It has no effect with
+   * `joinUntil: 'headers'`.
    */
   readonly linger?: number | undefined;
 }
