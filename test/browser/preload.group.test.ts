@@ -102,11 +102,18 @@ describe('iterating', () => {
     const launched: string[] = [];
     images.addEventListener('launch', ({ detail }) => launched.push(detail.url));
     const shown: string[] = [];
+    /** Resolves when the second image waits again, beside the last one. */
+    const waits = async () => {
+      while (images.stats().waiting < 2) await new Promise(requestAnimationFrame);
+      await slow.open('body');
+    };
+    let opened: Promise<void> | undefined;
     for await (const { src } of images.preload(...list)) {
       // By now, the third image is held in place of the second one.
       if (shown.push(src) === 1) await slow.seen({ requests: 1 });
-      await slow.open('body');
+      opened ??= waits();
     }
+    await opened;
     expect(shown).toEqual(list);
     expect(launched[4]).toBe(list[1]);
   });
