@@ -64,6 +64,11 @@ describe('the package', () => {
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'CHANGELOG.md', 'docs/preload.md']));
   });
 
+  test('has no large picture: the README shows it from the repository', () => {
+    expect(packed.files.map(({ path }) => path)).not.toContain('docs/images/race.webp');
+    expect(packed.size).toBeLessThan(600_000);
+  });
+
   test('needs no other package', () => {
     expect(manifest).not.toHaveProperty('dependencies');
     const { packages } = JSON.parse(readFileSync(folder.at('package-lock.json'), 'utf8'));

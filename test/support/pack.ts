@@ -6,6 +6,8 @@ const staged = fileURLToPath(new URL('../../build/package/', import.meta.url));
 export interface Packed {
   /** The name of the tarball. */
   readonly filename: string;
+  /** Bytes. */
+  readonly size: number;
   readonly files: readonly { readonly path: string }[];
 }
 
