@@ -5,7 +5,7 @@
  * audio and video. A later caller has no use for its beginning.
  */
 const endless =
-  /^\s*(text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/|application\/(.+\+)?(x-)?(ndjson|json-?lines|jsonl|json-seq|stream\+json))/i;
+  /^\s*(text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/|application\/(.+\+)?(x-)?(ndjson|json-lines|jsonl|json-seq|stream\+json))/i;
 
 /** Returns true for content without an end. */
 export const isEndless = (contentType: string | null | undefined): boolean => endless.test(contentType ?? '');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isEndless, isNullBody } from '../../src/http/content.ts';
+import { isEndless, isNullBody, isStatus } from '../../src/http/content.ts';
 import { crossOriginOf } from '../../src/http/cross-origin.ts';
 import { sameOrigin } from '../../src/http/fence.ts';
 import { isSafe } from '../../src/http/methods.ts';
@@ -142,6 +142,10 @@ describe('Content', () => {
     const statuses = [100, 101, 103, 200, 201, 204, 205, 206, 304, 305];
     expect(statuses.filter(isNullBody)).toEqual([101, 103, 204, 205, 304]);
   });
+
+  test('can be given a status from 200 to 599', () => {
+    expect([0, 199, 200, 404, 599, 600, 999].filter(isStatus)).toEqual([200, 404, 599]);
+  });
 });
 
 describe('The candidates of an image', () => {
@@ -203,6 +207,7 @@ test.each([
   ['anonymous', 'anonymous'],
   ['', 'anonymous'],
   ['use-credentials ', 'anonymous'],
+  [' use-credentials', 'anonymous'],
 ])('The attribute `crossorigin="%s"` means %s', (text, meaning) => {
   expect(crossOriginOf(text)).toBe(meaning);
 });
