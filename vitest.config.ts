@@ -1,4 +1,5 @@
 import { env } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -61,6 +62,12 @@ class LongestFirst extends BaseSequencer {
 /** After the others: beside a file that builds or moves what they load. */
 const later = { sequence: { groupOrder: 1 } } as const;
 
+/** With `COFLIGHT_BUILT`, `npm run test:nodes` tests the core and the wrapped fetch of the built library. */
+const built = /^.*\/src\/(?:index|core\/flights|core\/coalesce|fetch\/create-fetch|fetch\/explain)\.ts$/;
+const alias = env.COFLIGHT_BUILT
+  ? [{ find: built, replacement: fileURLToPath(new URL('dist/index.js', import.meta.url)) }]
+  : [];
+
 const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts', ...patience } as const;
 
 export default defineConfig({
@@ -85,6 +92,7 @@ export default defineConfig({
     },
     projects: [
       {
+        resolve: { alias },
         test: {
           ...node,
           ...later,
