@@ -63,6 +63,8 @@ export type PageMessage =
   | { readonly type: 'coflight:leave' }
   /** The page has aborted this request. It may say so twice. */
   | ({ readonly type: 'coflight:leave' } & Abort)
+  /** The page was not busy since it said so once more: its browser has sent again what still waits. */
+  | { readonly type: 'coflight:aborted'; readonly time: number }
   /** A write of the page has got its answer. */
   | ({ readonly type: 'coflight:answered' } & Write)
   /** The page promises to report the end of this write, because a wrapped fetch has sent it. */

@@ -39,6 +39,7 @@ export function pageMessage(data: unknown): PageMessage | undefined {
   if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
   if (type === 'coflight:answered' || type === 'coflight:watched')
     return isText(url) && isText(method) && isNumber(time) ? { type, url, method, time } : undefined;
+  if (type === 'coflight:aborted') return isNumber(time) ? { type, time } : undefined;
   if (type !== 'coflight:leave') return;
   // Without a request, it says that its page is closed. With a wrong one, it says nothing.
   if (!('request' in message)) return { type };

@@ -4,7 +4,8 @@
 // which it was sent. While another request of the same name is under way, one that was just sent cannot be told from it.
 //
 // It says so at once, so that a call which repeats the request does not join it. It says so once more when its thread is
-// not busy: the message may have overtaken the request, and a busy page has not carried out its abort.
+// not busy: the message may have overtaken the request, and a busy page has not carried out its abort. Then the worker asks
+// its browser, and the page says when it was not busy since.
 
 import { candidatesOf } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
@@ -15,6 +16,8 @@ import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
 /** Milliseconds after which a sent request has reached the worker. */
 const arrivalDelay = 20;
+/** Half the milliseconds within which the browser of a page that is not busy sends a request again. */
+const returnDelay = 75;
 
 /** Headers, of which there may be any number, are the last member of a name. */
 const textIn = (name: RequestName) => textOf(Object.values(name).flat(2));
@@ -83,6 +86,10 @@ export class Departures {
 
   #say(abort: Abort): void {
     this.#tell({ type: 'coflight:leave', ...abort });
+    if (abort.first) return;
+    // A page that was busy when the first time was over has half of the time left.
+    const half = (next: () => void) => setTimeout(next, returnDelay);
+    half(() => half(() => this.#tell({ type: 'coflight:aborted', time: abort.time })));
   }
 
   #isWanted(url: string, text: string): boolean {

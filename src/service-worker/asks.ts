@@ -1,11 +1,14 @@
 // Finds out whether a caller still waits: redirects its browser to the request's own URL. The browser follows the redirect
 // exactly while a caller waits.
 
+import { now } from '../protocol/clock.ts';
 import type { Caller } from './caller.ts';
 import { redirectTo } from './redirect-to.ts';
 
 /** Milliseconds within which a browser sends a request again while a caller still waits for it. */
 const returnTimeout = 500;
+/** The same for a page that was not busy. */
+const idleReturnTimeout = 100;
 /** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
 const mostAsks = 15;
 
@@ -27,16 +30,28 @@ export class Asks {
 
   /** Asks whether a caller waits, unless it has its answer, or was asked too often. Then it gets its answer. */
   ask(caller: Caller): void {
-    const { request, subscriber, transfer } = caller;
+    const { request, transfer } = caller;
     if (caller.asks >= mostAsks || !transfer.waiting.delete(caller)) return;
     const backUrl = `${request.url}#${crypto.randomUUID()}`;
     caller.backUrl = backUrl;
     caller.asks++;
     this.#asked.set(backUrl, caller);
     caller.respond?.(redirectTo(backUrl));
-    setTimeout(() => {
-      if (this.#asked.delete(backUrl)) subscriber.leave();
-    }, returnTimeout);
+    caller.askedAt = now();
+    setTimeout(() => this.#end(caller), returnTimeout);
+  }
+
+  /** Called when a page was not busy since its abort of that time. Its caller leaves, if it was not asked just now. */
+  end(client: string, abortTime: number): void {
+    const latest = now() - idleReturnTimeout;
+    for (const caller of this.#asked.values())
+      if (caller.client === client && caller.abortTime === abortTime && (caller.askedAt ?? 0) <= latest)
+        this.#end(caller);
+  }
+
+  /** Makes a caller leave, unless it has come back. */
+  #end({ backUrl = '', subscriber }: Caller): void {
+    if (this.#asked.delete(backUrl)) subscriber.leave();
   }
 
   /** Forgets a caller that has left. If it comes back, its request is like any other. */

@@ -20,7 +20,8 @@ export class Callers {
   readonly #tally: Tally;
   /** The callers whose body may still be arriving. */
   readonly arriving: Set<Caller> = new Set();
-  readonly #asks = new Asks();
+  /** The callers whose browser was asked whether they still wait. */
+  readonly asks: Asks = new Asks();
 
   constructor(tally: Tally) {
     this.#tally = tally;
@@ -50,14 +51,9 @@ export class Callers {
     caller.subscriber.leave();
   }
 
-  /** Returns true for a request that comes back after its browser was asked. */
-  expects(request: Request): boolean {
-    return this.#asks.expects(request);
-  }
-
   /** Returns the caller that still waits and has come back. It stays on its flight. */
   returned(request: Request, event: ExtendableEvent | undefined): Caller | undefined {
-    const caller = this.#asks.take(request);
+    const caller = this.asks.take(request);
     if (!caller) return;
     const subscriber = caller.subscriber.fork();
     this.release(caller);
@@ -110,7 +106,7 @@ export class Callers {
     caller.left = true;
     caller.transfer.waiting.delete(caller);
     this.arriving.delete(caller);
-    this.#asks.forget(caller);
+    this.asks.forget(caller);
     caller.subscriber.leave();
     this.#endUnlessWanted(caller);
   }
@@ -134,7 +130,7 @@ export class Callers {
     if (isOver) for (const { transfer } of like) transfer.stopCopy();
     // Other clients may wait. WebKit never cancels the body that a caller gets after it has left, so it must get none.
     const asked = isOver ? like : like.filter((caller) => caller.client === client);
-    if (asked.every(({ left }) => left)) for (const caller of asked) this.#asks.ask(caller);
+    if (asked.every(({ left }) => left)) for (const caller of asked) this.asks.ask(caller);
   }
 
   /** Asks the browser of a caller after that many milliseconds, if it still waits, unless another one like it does. */

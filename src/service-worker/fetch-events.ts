@@ -41,7 +41,7 @@ export function coalesceFetchEvents(options: EventOptions = {}): void {
   };
   worker.addEventListener('fetch', (event) => {
     const { request, clientId } = event;
-    if (coalescer.callers.expects(request) || isShared(request))
+    if (coalescer.callers.asks.expects(request) || isShared(request))
       event.respondWith(coalescer.serve(request, { clientId, event }).catch(fail));
     else coalescer.bypass(clientId);
   });

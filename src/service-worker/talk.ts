@@ -86,6 +86,9 @@ function tell(coalescer: Coalescer, message: PageMessage, page: string): void {
     case 'coflight:watched':
       coalescer.writes.watch(message, page);
       break;
+    case 'coflight:aborted':
+      coalescer.callers.asks.end(page, message.time);
+      break;
     case 'coflight:leave':
       // Callers without a client are of no page.
       if (page && 'request' in message) coalescer.leave(page, message);

@@ -47,6 +47,7 @@ describe('a message from a page', () => {
     { type: type('leave'), request: name, time: 5, first: true },
     { type: type('leave'), request: name, time: 5, onlyKnown: true },
     { type: type('leave'), request: { url, destination: '' }, time: 5 },
+    { type: type('aborted'), time: 5 },
     { type: type('answered'), url, method: 'POST', time: 5 },
     { type: type('watched'), url, method: 'POST', time: 5 },
   ])('is read: %o', (message) => {

@@ -245,7 +245,11 @@ test('A worker is told that a request of a source was aborted', () => {
     { type: 'coflight:leave', request: { url: request.url, method: 'POST' } },
   ]);
   vi.runAllTimers();
-  expect(worker.got).toEqual([worker.got[0], { ...(worker.got[0] as object), first: undefined }]);
+  expect(worker.got).toEqual([
+    worker.got[0],
+    { ...(worker.got[0] as object), first: undefined },
+    { type: 'coflight:aborted', time: expect.any(Number) },
+  ]);
 });
 
 describe('`leave`', () => {

@@ -5,6 +5,8 @@ import { nameOf } from '../../src/register/name-of.ts';
 import { type RequestDetail, type RequestSource, Sources } from '../../src/register/sources.ts';
 
 let told: PageMessage[];
+/** When the page said that it was not busy since an abort, with the time of that abort. */
+let idle: { at: number; time: number }[];
 
 /** The messages, without those that repeat an abort, or are about none that the worker does not know. */
 const aborts = () => {
@@ -45,8 +47,12 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('location', { href: 'https://map.example/page#part' });
   told = [];
+  idle = [];
   const departures = new Departures(
-    (message) => void told.push(message),
+    (message) => {
+      if (message.type !== 'coflight:aborted') told.push(message);
+      else idle.push({ at: Date.now(), time: message.time });
+    },
     () => sources.underWay,
   );
   sources = new Sources((...event) => departures.hear(...event));
@@ -244,6 +250,27 @@ describe('a request that is aborted', () => {
       vi.runAllTimers();
       expect(told.slice(1)).toEqual([{ ...told[0], first: undefined, onlyKnown: true }]);
     });
+  });
+
+  test.each([
+    ['just now', 0],
+    ['so long ago that it has reached the worker', 20],
+  ])('and was sent %s, is named by its time when the page was not busy for 150 ms', (_, age) => {
+    const settle = openSource().send(at('/tile'));
+    vi.advanceTimersByTime(age);
+    const start = Date.now();
+    settle('aborted');
+    vi.runAllTimers();
+    expect(idle).toEqual([{ at: start + 170, time: (told[0] as { time: number }).time }]);
+  });
+
+  test('is not named so before a page that was busy had half of that time', () => {
+    openSource().send(at('/tile'))('aborted');
+    vi.advanceTimersByTime(20);
+    const busyUntil = Date.now() + 1_000;
+    vi.setSystemTime(busyUntil);
+    vi.runAllTimers();
+    expect(idle[0]?.at).toBeGreaterThanOrEqual(busyUntil + 75);
   });
 
   test('is told from others that are aborted in the same millisecond', () => {

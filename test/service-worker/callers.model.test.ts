@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { now } from '../../src/protocol/clock.ts';
-import type { Abort } from '../../src/protocol/messages.ts';
+import type { Abort, PageMessage } from '../../src/protocol/messages.ts';
 import { Departures } from '../../src/register/departures.ts';
 import { writeOf } from '../../src/service-worker/writes.ts';
 import { coalescer, open, sent } from '../support/open-coalescer.ts';
@@ -65,8 +65,11 @@ class Page {
     this.#world = world;
     this.#delay = delay;
     this.#lag = lag;
-    const tell = (message: unknown) => {
-      pass(this.#delay).then(() => coalescer.leave(this.id, message as Abort));
+    const tell = (message: PageMessage) => {
+      pass(this.#delay).then(() => {
+        if (message.type === 'coflight:aborted') coalescer.callers.asks.end(this.id, message.time);
+        else coalescer.leave(this.id, message as Abort);
+      });
     };
     const underWay = () =>
       this.calls

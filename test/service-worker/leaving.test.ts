@@ -366,6 +366,54 @@ describe('a request that its page has aborted', () => {
     expect(await ends()).toBe(true);
   });
 
+  describe('by a page that says later that it was not busy', () => {
+    const idle = (time: number, client = 'one') => coalescer.callers.asks.end(client, time);
+    /** Aborts the request, and lets time pass. Returns the time of the abort, and the place to which its browser is sent. */
+    const aborted = async (delay: number) => {
+      const asked = ask();
+      await endOfTurn();
+      const time = Date.now() + ++lastTime;
+      leave('one', name, time);
+      await vi.advanceTimersByTimeAsync(delay);
+      return { asked, time };
+    };
+
+    test('ends then, when its browser has not come back', async () => {
+      const { time } = await aborted(100);
+      expect(isAborted()).toBe(false);
+      idle(time);
+      await endOfTurn();
+      expect(isAborted()).toBe(true);
+    });
+
+    test('goes on when its browser has come back', async () => {
+      const { asked, time } = await aborted(0);
+      const { answered } = back(asked);
+      await vi.advanceTimersByTimeAsync(100);
+      idle(time);
+      expect(await ends()).toBe(false);
+      sent[0]?.resolve(answer('waited for'));
+      expect(await (await answered).text()).toBe('waited for');
+    });
+
+    test('goes on when its browser was asked less than 100 ms ago', async () => {
+      const { time } = await aborted(99);
+      idle(time);
+      await endOfTurn();
+      expect(isAborted()).toBe(false);
+    });
+
+    test.each([
+      ['another client', 'two', 0],
+      ['another abort', 'one', 1],
+    ])('goes on when %s is named', async (_, client, later) => {
+      const { time } = await aborted(100);
+      idle(time + later, client);
+      await endOfTurn();
+      expect(isAborted()).toBe(false);
+    });
+  });
+
   test('is asked about 15 times at most, because a browser follows 20 redirects alone (#19)', async () => {
     let path = '/a';
     for (let times = 1; times <= 15; times++) {
