@@ -23,6 +23,9 @@ const alwaysUnseen =
   'dispatcher agent proxy tls unix client decompress compress size follow insecureHTTPParser ' +
   'next cf encodeResponseBody webSocket fetcher maxRedirections danger';
 
+/** Values that each `Request` shows by default. An init that is itself a `Request` has them. */
+const shownDefaults: Readonly<Record<string, unknown>> = { targetAddressSpace: 'unknown' };
+
 /** Members of a `Request` that are known. Other members that a platform shows become part of the key. */
 const standard = 'url destination bodyUsed isReloadNavigation isHistoryNavigation fetchPriority';
 
@@ -66,6 +69,8 @@ export function unseenMember(
   ignored: ReadonlySet<string>,
 ): string | undefined {
   const { unseen } = platform();
-  for (const name in init) if (init[name] != null && unseen.has(name) && !ignored.has(name)) return name;
+  for (const name in init)
+    if (init[name] != null && unseen.has(name) && !ignored.has(name) && init[name] !== shownDefaults[name])
+      return name;
   return;
 }

@@ -90,6 +90,13 @@ describe('a Request', () => {
 });
 
 describe('an init', () => {
+  test('An init that is a Request shares with an init of the same members', () => {
+    const fetch = createFetch({ fetch: async () => new Response('answer') });
+    void fetch(url, new Request('http://elsewhere.test/', { headers: { accept: 'text/csv' } }));
+    void fetch(url, { headers: { accept: 'text/csv' } });
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, bypassed: 0 });
+  });
+
   test.each<[string, unknown]>([
     ['targetAddressSpace', 'local'],
     ['privateToken', { version: 1, operation: 'token-request' }],
