@@ -26,10 +26,13 @@ export function readableBody(response: Response): Incoming | undefined {
 
 /**
  * True for an answer that callers may join after its last byte. A request may ask for a fresh one, by its `cache` mode or
- * by a header. (RFC 9111, section 5.2.1)
+ * by a header. (RFC 9111, sections 5.2.1 and 5.4)
  */
-export const mayLinger = (asked: Pick<Request, 'cache' | 'headers'>, { ok, headers }: Response): boolean =>
+export const mayLinger = (
+  { cache, headers: asked }: Pick<Request, 'cache' | 'headers'>,
+  { ok, headers }: Response,
+): boolean =>
   ok &&
-  !/no-|reload|max-age/i.test(asked.cache + asked.headers.get('cache-control')) &&
+  !/no-|reload|max-age/i.test(cache + asked.get('cache-control') + asked.get('pragma')) &&
   !/no-store/i.test(headers.get('cache-control') ?? '') &&
   !variesAlways(headers.get('vary'));

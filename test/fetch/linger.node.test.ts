@@ -45,6 +45,13 @@ test.each(['no-cache', 'No-Store', 'max-age=0'])(
   },
 );
 
+test('an answer to a request with the header `pragma: no-cache` does not linger', async () => {
+  const fetch = createFetch({ fetch: network, linger: 86_400_000 });
+  const headers = { pragma: 'no-cache' };
+  for (let call = 0; call < 2; call++) await (await fetch(url, { headers })).text();
+  expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+});
+
 test('an answer to a request with other headers lingers', async () => {
   const fetch = createFetch({ fetch: network, linger: 86_400_000 });
   const headers = { 'cache-control': 'only-if-cached', accept: 'text/plain' };
