@@ -33,6 +33,7 @@ export const mayLinger = (
   { ok, headers }: Response,
 ): boolean =>
   ok &&
+  !!headers && // those of a mock may be missing
   !/no-|reload|max-age/i.test(cache + asked.get('cache-control') + asked.get('pragma')) &&
   !/no-store/i.test(headers.get('cache-control') ?? '') &&
   !variesAlways(headers.get('vary'));

@@ -56,7 +56,7 @@ export class Coalescer implements Surroundings<Download> {
     this.bypass = bypassBy(network, this.log, (write) =>
       this.forget((read) => fences(write, read), 'fences'),
     );
-    this.linger = new Linger(this.#flights, options.linger);
+    this.linger = new Linger(this.#flights, options.joinUntil === 'headers' ? 0 : options.linger);
   }
 
   /** Closes the flights that match to later callers. A flight that is being launched counts as a match. */

@@ -1,7 +1,7 @@
 // One shared request, from its launch to the last byte of its body.
 
 import type { Flight, Work } from '../core/flight.ts';
-import { isEndless } from '../http/content.ts';
+import { isEndless, isNullBody } from '../http/content.ts';
 import { elapsed } from '../http/elapsed.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
 import { expectResponse } from '../options/check.ts';
@@ -82,9 +82,9 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.#settle(outcome);
   }
 
-  /** Called when a caller has its response or has left. A response without a body must not be kept alive from here. */
+  /** Called when a caller has its response or has left. A response without a body is kept only while it lingers. */
   handedOut(): void {
-    if (!--this.waiting && !this.body) this.response = undefined;
+    if (!--this.waiting && !this.body && !this.#flight.joinable) this.response = undefined;
     this.#dropStart();
   }
 
@@ -109,16 +109,16 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     try {
       const response = (this.response = expectResponse(await answer));
       const body = readableBody(response);
+      this.#flight.extend();
       // An abort that the network did not follow.
       if (this.launching.controller.signal.aborted) body?.cancel().catch(() => {});
       else if (body) this.#open(response, body);
-      else if (response.type !== 'opaque') this.end('done');
-      else {
+      else if (response.type === 'opaque') {
         // Scripts cannot see an opaque body's bytes or its end: the request stays abortable while a caller holds it.
-        this.#flight.extend();
         this.#flight.close();
         this.#settle('endless');
-      }
+      } else if (response.body === null || isNullBody(response.status)) this.onEnd(undefined);
+      else this.end('done');
       return this;
     } catch (error) {
       this.end('failed');
@@ -126,12 +126,11 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     }
   }
 
-  /** Keeps the flight going, because the headers have arrived and the body has not. */
+  /** Shares the body, which has not arrived yet. */
   #open(response: Response, incoming: Incoming): void {
     const { json, joinUntil } = this.#around.options;
     this.body = new SharedBody(incoming, this, { json, signal: this.launching.controller.signal });
     this.source = sourceOf(response);
-    this.#flight.extend();
     const endless = isEndless(response.headers.get('content-type'));
     if (endless || joinUntil === 'headers') this.close('joinUntil');
     if (endless) this.#settle('endless');

@@ -15,9 +15,11 @@ export function ownResponse({ response, source, body }: Download, caller: Caller
   const own = response as Response;
   // `fail` holds the response, which could never be collected then.
   caller.fail = undefined;
-  // All followers clone in the turn that brings the headers, before the leader's caller can use the original.
+  // All followers clone in the turn that brings the headers, before the leader's caller can use the original. One that
+  // lingers is cloned later, too: then the leader gets no original.
+  const { role, flight } = caller.subscriber;
   const isUsed = own.bodyUsed || own.body?.locked;
-  const mine = caller.subscriber.role === 'leader' || isUsed ? own : cloneOf(own);
+  const mine = (role === 'leader' && !flight.joinable) || isUsed ? own : cloneOf(own);
   // Scripts cannot see the end of an opaque body, so its caller can abort it while the response exists.
   if (own.type === 'opaque') released().register(mine, caller);
   else caller.release();

@@ -58,6 +58,19 @@ describe('linger', () => {
     { vary: '*' },
     { vary: 'accept, *' },
   ])('is not for %o', async (query) => expect(await hitsAfter(0, query)).toBe(2));
+  test.each([
+    ['HEAD', 200],
+    ['GET', 204],
+    ['GET', 205],
+  ])('is also for the answer without a body to a %s with the status %i', async (method, status) => {
+    const fetch = createFetch({ linger: 1000 });
+    const { url, hits } = resource({ cache: 'no-cache', status });
+    for (let call = 0; call < 3; call++) {
+      const response = await fetch(url, { method });
+      expect([response.status, await response.text()]).toEqual([status, '']);
+    }
+    expect(await hits()).toBe(1);
+  });
 });
 
 /** Returns whether a second call joins after the body of the first was read, whole or not. */

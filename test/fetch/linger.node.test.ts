@@ -2,6 +2,7 @@
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
+import type { FetchOptions } from '../../src/fetch/options.ts';
 
 const url = 'http://coflight.test/';
 const network = async () => new Response('whole');
@@ -113,6 +114,33 @@ test('an answer that is larger than the budget does not linger, and drops no oth
   await read(budget);
   await read(1);
   expect(fetch.stats()).toMatchObject({ launched: 3, joined: 1 });
+});
+
+test('an answer without a body lingers, and no caller can alter it for later ones', async () => {
+  const empty = async () => new Response(null, { status: 204, headers: { etag: '1' } });
+  const fetch = createFetch({ fetch: empty, linger: 86_400_000 });
+  for (let call = 0; call < 3; call++) {
+    const { status, headers } = await fetch(url);
+    expect([status, headers.get('etag')]).toEqual([204, '1']);
+    headers.set('etag', '2');
+  }
+  expect(fetch.stats()).toMatchObject({ launched: 1, joined: 2, settled: 1, inFlight: 0 });
+  fetch.forget();
+  await fetch(url);
+  expect(fetch.stats().launched).toBe(2);
+});
+
+test.each<[string, FetchOptions, object]>([
+  ['that failed', {}, { body: null, ok: false }],
+  ['with `Vary: *`', {}, new Response(null, { headers: { vary: '*' } })],
+  ['with `no-store`', {}, new Response(null, { headers: { 'cache-control': 'no-store' } })],
+  ["with `joinUntil: 'headers'`", { joinUntil: 'headers' }, new Response(null, { status: 204 })],
+  ['of a mock without headers', {}, { body: null, ok: true, clone: () => ({}) }],
+  ['of a mock with methods alone', {}, { ok: true, headers: new Headers(), clone: () => ({}) }],
+])('an answer without a body %s does not linger', async (_, options, answer) => {
+  const fetch = createFetch({ fetch: async () => answer as Response, linger: 86_400_000, ...options });
+  for (let call = 0; call < 2; call++) await fetch(url);
+  expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0, failed: 0, inFlight: 0 });
 });
 
 // In many browsers timers and `performance.now()` stand still meanwhile.
