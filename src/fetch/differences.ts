@@ -13,20 +13,23 @@ interface Launched {
 }
 
 /**
- * Returns why a launch did not join the latest of the other flights for the same method and URL. These are their
- * differences, or why that flight takes no caller. Returns undefined when there is no other. All of `like` have that URL.
+ * Returns why a launch did not join another flight for the same method and URL: why the latest flight of its key takes no
+ * caller, or else its differences from the latest one. Returns undefined when there is no other. All of `like` have that
+ * URL.
  */
 export function keptApart(
   { record: { key, request } }: Launched,
   like: Iterable<Launched>,
   ignoreHeaders: ReadonlySet<string>,
 ): readonly string[] | undefined {
+  let closed: readonly string[] | undefined;
   let differs: readonly string[] | undefined;
-  for (const { record, closedBy } of like)
-    if (record.request !== request && record.request.method === request.method)
-      differs =
-        closedBy && record.key === key ? [closedBy] : differences(record.request, request, ignoreHeaders);
-  return differs;
+  for (const { record, closedBy } of like) {
+    if (record.request === request || record.request.method !== request.method) continue;
+    if (closedBy && record.key === key) closed = [closedBy];
+    else differs = differences(record.request, request, ignoreHeaders);
+  }
+  return closed ?? differs;
 }
 
 /**

@@ -91,6 +91,15 @@ describe('A flight that no call can join says why, and so does the next launch',
     expect(differs).toEqual([undefined, [reason]]);
   });
 
+  test('A closed flight of the same key counts, even when a later one has other headers', () => {
+    const { fetch, differs } = wrapped();
+    unanswered(fetch(url));
+    unanswered(fetch(url, { headers: { accept: 'text/csv' } }));
+    unanswered(fetch(url, { method: 'POST' }));
+    unanswered(fetch(url));
+    expect(differs[2]).toEqual(['fences']);
+  });
+
   test('joinUntil, after the headers', async () => {
     const { fetch, network, differs } = wrapped({ joinUntil: 'headers' });
     const first = fetch(url);
