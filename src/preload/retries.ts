@@ -19,10 +19,11 @@ export function final(error: Error): Error {
   return error;
 }
 
-/** `Retry-After` is in seconds or a date. */
+/** `Retry-After` is in whole seconds or a date of HTTP. Some browsers read a date also from other texts, such as `-5`. */
 function delayOf(headers: Headers): number {
   const wanted = headers.get('retry-after') ?? '';
-  return wanted && !Number.isNaN(+wanted) ? +wanted * 1000 : Date.parse(wanted) - Date.now();
+  if (/^\d+$/.test(wanted)) return +wanted * 1000;
+  return /GMT$/.test(wanted) ? Date.parse(wanted) - Date.now() : Number.NaN;
 }
 
 /** Returns a promise that resolves when the download may be tried again; undefined when it must not. */

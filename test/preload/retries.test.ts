@@ -47,6 +47,12 @@ describe('a download is tried again', () => {
     ['soon', 1000],
     ['', 1000],
     [' ', 1000],
+    ['-5', 1000],
+    ['1e3', 1000],
+    ['0x10', 1000],
+    ['Infinity', 1000],
+    ['2, 3', 1000],
+    ['soon 5', 1000],
   ])('A download is tried again when `Retry-After` says %j, after %i ms', async (wanted, ms) => {
     expect(await waitOf(answer(503, wanted))).toBe(ms);
   });
