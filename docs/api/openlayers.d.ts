@@ -6,6 +6,20 @@ interface FormatLike<Feature> {
     readFeatures(source: string | ArrayBuffer, options: object): Feature[];
 }
 
+/** The URL of features, or a function that returns the URL of those in an extent. */
+type FeatureUrl = string | ((extent: number[], resolution: number, projection: never) => string);
+/** Adds features to the source that it is called on, as OpenLayers does. Without its callbacks, returns them. */
+type FeatureLoader<Feature> = (this: unknown, extent: number[], resolution: number, projection: unknown, success?: (features: Feature[]) => void, failure?: () => void) => Promise<Feature[]> | undefined;
+/**
+ * Returns a `loader` for a `Vector` source that loads features of any format, such as GeoJSON, with the wrapped
+ * `fetch`. An error status is a failure. Throws a TypeError for a wrong argument.
+ *
+ * @example
+ * const format = new GeoJSON();
+ * new VectorSource({ format, loader: featureLoader('/cities.json', format, { fetch }) });
+ */
+declare function featureLoader<Feature>(url: FeatureUrl, format: FormatLike<Feature>, options: Fetching): FeatureLoader<Feature>;
+
 /** The part of a tile that is used. */
 interface TileLike {
     getState(): number;
@@ -21,8 +35,6 @@ interface TileRequest {
 }
 /** The URL of a tile: a template with `{x}`, `{y}`, `{z}` and `{-y}`, or a function of the coordinates. */
 type TileUrl = string | ((z: number, x: number, y: number, request: TileRequest) => string);
-/** The URL of features, or a function that returns the URL of those in an extent. */
-type FeatureUrl = string | ((extent: number[], resolution: number, projection: never) => string);
 /**
  * Returns a `tileLoadFunction` that loads tiles with the wrapped `fetch`. It is for sources of images (XYZ, OSM,
  * TileWMS, WMTS and so on) and of vector tiles. A tile that cannot be loaded gets the state `ERROR`. The request of
@@ -41,15 +53,6 @@ declare function tileLoadFunction(options: Fetching): (tile: TileLike, url: stri
  * new ImageTile({ loader: tileLoader('/tiles/{z}/{x}/{y}.png', { fetch }) });
  */
 declare function tileLoader(url: TileUrl, options: Fetching): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap>;
-/**
- * Returns a `loader` for a `Vector` source that loads features of any format, such as GeoJSON, with the wrapped
- * `fetch`. The loader rejects for an error status. Throws a TypeError for a wrong argument.
- *
- * @example
- * const format = new GeoJSON();
- * new VectorSource({ format, loader: featureLoader('/cities.json', format, { fetch }) });
- */
-declare function featureLoader<Feature>(url: FeatureUrl, format: FormatLike<Feature>, options: Fetching): (extent: number[], resolution: number, projection: unknown) => Promise<Feature[]>;
 
 export { featureLoader, tileLoadFunction, tileLoader };
-export type { FeatureUrl, FormatLike, TileLike, TileRequest, TileUrl };
+export type { FeatureLoader, FeatureUrl, FormatLike, TileLike, TileRequest, TileUrl };

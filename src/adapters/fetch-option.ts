@@ -1,5 +1,5 @@
-import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
-import { aFunction } from '../options/kinds.ts';
+import { checkOptions, checkValue, type Kind, type Kinds } from '../options/check.ts';
+import { aFunction, isFunction, isString } from '../options/kinds.ts';
 
 /** A function that is called as `fetch` is. It needs no members, although the `fetch` of Bun has some. */
 export type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
@@ -19,3 +19,9 @@ export function checkFetching<Options extends Fetching>(
   checkValue('fetch', own.fetch, aFunction);
   return own;
 }
+
+/** A URL, or a function that returns one. `expected` is the value in words. */
+export const urlOrFunction = (expected: string): Kind => ({
+  expected,
+  accepts: (value) => isString(value) || isFunction(value),
+});

@@ -2,12 +2,12 @@
 // vector tiles). A source that asks by coordinates (ImageTile) or by extent (Vector) takes a `loader`. This module
 // makes such functions. OpenLayers still decides which tiles are loaded, in what order and how many at a time.
 
-import { checkValue, type Kind } from '../options/check.ts';
-import { isFunction, isString, withMethod } from '../options/kinds.ts';
+import { checkValue } from '../options/check.ts';
 import { type FormatLike, featuresOf } from './features.ts';
-import { checkFetching, type Fetch, type Fetching } from './fetch-option.ts';
+import { checkFetching, type Fetch, type Fetching, urlOrFunction } from './fetch-option.ts';
 import { fetchImage, show } from './fetched-image.ts';
 
+export { type FeatureLoader, type FeatureUrl, featureLoader } from './feature-loader.ts';
 export type { FormatLike };
 
 /** States of a tile, as in `ol/TileState`. */
@@ -45,14 +45,6 @@ export interface TileRequest {
 
 /** The URL of a tile: a template with `{x}`, `{y}`, `{z}` and `{-y}`, or a function of the coordinates. */
 export type TileUrl = string | ((z: number, x: number, y: number, request: TileRequest) => string);
-
-/** The URL of features, or a function that returns the URL of those in an extent. */
-export type FeatureUrl = string | ((extent: number[], resolution: number, projection: never) => string);
-
-const aTileUrl: Kind = {
-  expected: 'a template or a function',
-  accepts: (value) => isString(value) || isFunction(value),
-};
 
 async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promise<void> {
   const image = tile.getImage() as HTMLImageElement;
@@ -107,7 +99,7 @@ export function tileLoader(
   url: TileUrl,
   options: Fetching,
 ): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap> {
-  checkValue('url', url, aTileUrl);
+  checkValue('url', url, urlOrFunction('a template or a function'));
   const { fetch } = checkFetching(options, {});
   return async (z, x, y, request) => {
     // No test has a source whose tiles have no `maxY`.
@@ -117,27 +109,5 @@ export function tileLoader(
         ? url.replace(/\{(-?y|x|z)\}/g, (_, name: string) => `${values[name]}`)
         : url(z, x, y, request);
     return createImageBitmap(await fetchImage(fetch, href, request, request.signal));
-  };
-}
-
-/**
- * Returns a `loader` for a `Vector` source that loads features of any format, such as GeoJSON, with the wrapped
- * `fetch`. The loader rejects for an error status. Throws a TypeError for a wrong argument.
- *
- * @example
- * const format = new GeoJSON();
- * new VectorSource({ format, loader: featureLoader('/cities.json', format, { fetch }) });
- */
-export function featureLoader<Feature>(
-  url: FeatureUrl,
-  format: FormatLike<Feature>,
-  options: Fetching,
-): (extent: number[], resolution: number, projection: unknown) => Promise<Feature[]> {
-  checkValue('url', url, { ...aTileUrl, expected: 'a URL or a function' });
-  checkValue('format', format, withMethod('readFeatures', 'a format of OpenLayers'));
-  const { fetch } = checkFetching(options, {});
-  return async (extent, resolution, projection) => {
-    const href = typeof url === 'string' ? url : url(extent, resolution, projection as never);
-    return featuresOf(await fetch(href), format, { extent, featureProjection: projection });
   };
 }

@@ -294,6 +294,31 @@ describe('featureLoader', () => {
     expect(source.getFeatures()).toEqual([]);
   });
 
+  describe('called by OpenLayers before 10.9, which ignores a promise', () => {
+    test('adds the features to its source, then tells of them', async () => {
+      const fetch = () => Promise.resolve(new Response(places));
+      const source = new VectorSource();
+      const loaded = await new Promise((resolve, reject) =>
+        featureLoader('/', format, { fetch }).call(source, [], 1, 'EPSG:3857', resolve, reject),
+      );
+      expect(loaded).toHaveLength(1);
+      expect(source.getFeatures()).toEqual(loaded);
+    });
+
+    test.each([
+      ['an error status', () => new Response(places, { status: 500 })],
+      ['a body without features', () => new Response('none')],
+      ['an error of the network', () => Promise.reject(new TypeError('offline'))],
+    ])('tells of %s', async (_, answer) => {
+      const fetch = async () => answer();
+      const source = new VectorSource();
+      await new Promise<void>((resolve, reject) =>
+        featureLoader('/', format, { fetch }).call(source, [], 1, 'EPSG:3857', reject, resolve),
+      );
+      expect(source.getFeatures()).toEqual([]);
+    });
+  });
+
   test('the error for an error status names the URL and the status', async () => {
     const { url } = resource({ status: 503 });
     const load = featureLoader(url, format, { fetch });
