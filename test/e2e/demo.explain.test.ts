@@ -113,5 +113,13 @@ describe.each(puppetEngines)('%s', (engine) => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(wanted.width);
       },
     );
+
+    // Puppeteer cannot force the colours of a Firefox.
+    test.skipIf(engine === 'firefox')('axe finds nothing in forced colours', async () => {
+      await page.emulateMediaFeatures([{ name: 'forced-colors' as 'color-gamut', value: 'active' }]);
+      await page.$eval('fieldset button', (example) => (example as HTMLButtonElement).click());
+      await page.waitForSelector('fieldset button[aria-pressed=true]');
+      expect(await accessFaults(page)).toEqual([]);
+    });
   });
 });
