@@ -34,10 +34,13 @@ export class Held<Image extends Loaded> {
   /** Holds an image. Releases the oldest images when there are too many. */
   add(image: Image): void {
     this.clear(({ key }) => key === image.key);
+    // An image that is too large by itself must not push the others out.
+    if (image.memoryBytes > this.#maxBytes) {
+      image.release();
+      return;
+    }
     this.#images.set(image.key, image);
     this.#bytes += image.memoryBytes;
-    // An image that is too large by itself must not push the others out.
-    this.clear(({ memoryBytes }) => memoryBytes > this.#maxBytes);
     this.clear(() => this.#images.size > this.#maxCount || this.#bytes > this.#maxBytes);
   }
 

@@ -41,3 +41,12 @@ test('images are held up to the limit of bytes, and released beyond it', () => {
   expect(held.stats).toEqual({ held: 1, heldBytes: 1 });
   expect(whole.release).toHaveBeenCalledOnce();
 });
+
+test('an image of infinite size is not held, and the limit of bytes goes on', () => {
+  const held = new Held(9, 10);
+  const endless = image('a', Number.POSITIVE_INFINITY);
+  held.add(endless);
+  expect(endless.release).toHaveBeenCalledOnce();
+  for (const key of ['b', 'c']) held.add(image(key, 6));
+  expect(held.stats).toEqual({ held: 1, heldBytes: 6 });
+});
