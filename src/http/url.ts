@@ -20,8 +20,14 @@ export const isSameUrl = (one: string, other: string): boolean =>
 /** The URL without query and fragment. */
 export const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
 
-/** The URL of a pattern, with `*` for each placeholder such as `{z}`. */
-export const starred = (pattern: string): string => pattern.replace(/\{[^{}]*\}/g, '*');
+/** Stands for any text in the URL of a pattern. In a host, Chromium encodes a `*`, and Firefox refuses it. */
+const anyText = 'any--text';
+
+/** The URL of a pattern, as browsers can parse it: with a text for each `*` and each placeholder such as `{z}`. */
+export const parsable = (pattern: string): string => pattern.replace(/\{[^{}]*\}|\*/g, anyText);
+
+/** A part of the URL of such a pattern, with a `*` for each of them. */
+export const starred = (part: string): string => part.replaceAll(anyText, '*');
 
 /** The origin of a URL. Text without an authority, such as an empty referrer, is returned as it is. */
 export const originOf = (url: string): string => /^[\w+.-]+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;

@@ -1,4 +1,4 @@
-import { starred } from '../http/url.ts';
+import { parsable } from '../http/url.ts';
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
 import {
   aString,
@@ -40,7 +40,7 @@ export interface RegisterOptions {
 
 /** The worker would throw for another text. A relative URL is valid with every base. */
 const isPattern = (value: unknown) =>
-  isString(value) && URL.canParse(starred(value as string), 'http://localhost');
+  isString(value) && URL.canParse(parsable(value as string), 'http://localhost');
 const aSource = withMethod('addEventListener', 'a wrapped fetch, a preloader or a list of them');
 
 const kinds: Kinds<RegisterOptions> = {

@@ -1,7 +1,7 @@
 // The requests that `match` names. The worker finds them, or, when `match` has only URLs, the browser before it starts
 // the worker.
 
-import { starred } from '../http/url.ts';
+import { parsable, starred } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
 
 /**
@@ -12,7 +12,7 @@ import { misuse } from '../options/check.ts';
 export type Match = string | RegExp | ((request: Request) => boolean);
 
 function urlOf(match: string): URL {
-  const url = starred(match);
+  const url = parsable(match);
   const { href } = self.location;
   if (URL.canParse(url, href)) return new URL(url, href);
   throw misuse('`match` to be a URL with `*` for anything', match);
@@ -42,14 +42,14 @@ export function tester(match: Match): (request: Request) => boolean {
   if (typeof match === 'function') return match;
   // Not `test`, because a global expression would remember its last position.
   if (match instanceof RegExp) return ({ url }) => url.search(match) >= 0;
-  const globs = partsOf(urlOf(match).href).map((part) => glob(part || '*'));
+  const globs = partsOf(starred(urlOf(match).href)).map((part) => glob(part || '*'));
   return ({ url }) => partsOf(url).every((part, at) => globs[at]?.(part));
 }
 
 /** Returns the pattern of a static route. All characters except `*` stand for themselves. */
 export function patternOf(match: string): URLPatternInit {
   const { protocol, hostname, port, pathname, search } = urlOf(match);
-  const literal = (text: string) => text.replace(/[\\:{}()+?]/g, '\\$&');
+  const literal = (text: string) => starred(text).replace(/[\\:{}()+?]/g, '\\$&');
   return {
     protocol: literal(protocol.slice(0, -1)),
     hostname: literal(hostname),

@@ -105,6 +105,15 @@ describe.each(engines)('%s', (engine) => {
     expect(await tab.evaluate(async () => (await attendant.stats()).all.launched)).toBe(0);
   });
 
+  // Node and WebKit keep a `*` in the host of a URL, Chromium encodes it, and Firefox refuses it.
+  test.each(['{s}host', 'local*'])('a request whose host fits %s goes through the worker', async (host) => {
+    const to = (host: string) => site.other.replace('127.0.0.1', host);
+    const tab = await openTab(site, visitor, { match: `${to(host)}/r/*` });
+    expect(await textIn(tab, at({ body: 'named' }, to('localhost')).url)).toBe('named');
+    expect(await textIn(tab, at({ body: 'other' }, site.other).url)).toBe('other');
+    expect(await tab.evaluate(async () => (await attendant.stats()).all.launched)).toBe(1);
+  });
+
   describe('in your own worker', () => {
     /** Expects that two tabs share the named requests, and that the worker's own listener answers the others. */
     const shares = async (script: string, type: 'classic' | 'module') => {
