@@ -1,13 +1,15 @@
 // Calls past all flights. Events report them, and writes among them fence reads.
 
+import { listen, unlisten } from '../core/signals.ts';
 import { isSafe } from '../http/methods.ts';
 import { bare } from '../response/bare.ts';
+import { isSignal } from './brand.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { urlOf } from './input.ts';
 import type { FlightRecord, Log, Outcome } from './log.ts';
 import type { Network } from './network.ts';
 import { isRelative, requestOf, withoutBody } from './request-of.ts';
-import type { Arguments } from './sent-call.ts';
+import { type Arguments, signalOf } from './sent-call.ts';
 
 /** The reason why a call bypasses all flights, and a copy of its init. */
 export interface Passed {
@@ -28,7 +30,12 @@ export function bypassBy(network: Network, log: Log, fence: (write: Request) => 
     const request = given === undefined ? undefined : asked;
     const url = request && !isRelative(request) ? request.url : (given ?? '');
     const record: FlightRecord = { id: log.nextId(), key: '', url, request, bytes: 0 };
+    // An aborted write has ended at once, and rejects a little later.
+    const signal = write && signalOf([input, init]);
+    const aborted = { abort: () => write && fence(write) };
+    if (isSignal(signal)) listen(signal, aborted);
     const end = (outcome: Outcome, finalUrl?: string) => {
+      if (isSignal(signal)) unlisten(signal, aborted);
       if (write) fence(write);
       const redirected = write && finalUrl && finalUrl !== write.url && redirectedTo(finalUrl, write);
       if (redirected) fence(redirected);

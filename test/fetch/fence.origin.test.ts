@@ -1,6 +1,6 @@
 // Law 12: a write fences its whole origin. A POST to /login changes the answer of GET /me.
 
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { Network } from '../support/network.ts';
 import { resource } from '../support/resource.ts';
@@ -141,6 +141,35 @@ describe('the end of a write', () => {
     await write.catch(() => {});
     void fetch(`${origin}/me`);
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+  });
+
+  test.each<[string, (signal: AbortSignal) => [string | Request, RequestInit?]]>([
+    ['init', (signal) => [`${origin}/login`, { method: 'POST', signal }]],
+    ['Request', (signal) => [new Request(`${origin}/login`, { method: 'POST', signal })]],
+  ])('fences its origin in the turn in which the signal of its %s aborts', (_, write) => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const controller = new AbortController();
+    fetch(...write(controller.signal)).catch(() => {});
+    void fetch(`${origin}/me`);
+    controller.abort();
+    void fetch(`${origin}/me`);
+    expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
+  });
+
+  test('with a signal that is none rejects with the error of the platform', async () => {
+    const init = { method: 'POST', signal: {} as AbortSignal };
+    const native = await globalThis.fetch(origin, init).catch((error) => error);
+    const wrapped = await createFetch()(origin, init).catch((error) => error);
+    expect([wrapped, wrapped.message]).toEqual([expect.any(TypeError), native.message]);
+  });
+
+  test('leaves no listener on its signal', async () => {
+    const { signal } = new AbortController();
+    const [add, remove] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+    const fetch = createFetch({ fetch: async () => new Response('answer') });
+    for (let call = 0; call < 3; call++) await fetch(origin, { method: 'POST', signal });
+    expect(remove.mock.calls.length).toBe(add.mock.calls.length);
   });
 
   test.each<[string, string, RequestInit]>([
