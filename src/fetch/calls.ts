@@ -1,3 +1,4 @@
+import { misuse } from '../options/check.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { type Call, readCall } from './call.ts';
 import type { CoalescingInit } from './init.ts';
@@ -29,7 +30,9 @@ export class Calls {
   ifEligible(call: Call | BypassReason): Call | BypassReason {
     if (typeof call === 'string') return call;
     const { eligible } = this.#options;
-    return !eligible || eligible(call.request()) ? call : 'ineligible';
+    const mayShare: unknown = !eligible || eligible(call.request());
+    if (mayShare instanceof Promise) throw misuse('`eligible` to return true or false', mayShare);
+    return mayShare ? call : 'ineligible';
   }
 
   keyOf(call: Call): string {

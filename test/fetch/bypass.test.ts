@@ -60,6 +60,16 @@ describe('not shared', () => {
     expect(eligible).toHaveBeenCalledTimes(4);
   });
 
+  test('rejects where `eligible` returns a promise, which would count as true', async () => {
+    // Compilers make a function that is not async of one that is.
+    const eligible = (() => Promise.resolve(false)) as never;
+    const fetch = createFetch({ fetch: async () => new Response('answer'), eligible });
+    await expect(fetch('http://example.com/')).rejects.toThrow(
+      'Expected `eligible` to return true or false, got `[object Promise]`.',
+    );
+    expect(fetch.stats()).toMatchObject({ launched: 0, bypassed: 0, inFlight: 0 });
+  });
+
   test('rejects, and never throws, where eligible throws', async () => {
     const error = new Error('mine');
     const { fetch } = wrapped({
