@@ -47,6 +47,10 @@ describe('createPreloader', () => {
   test.each([
     [{ maxheld: 5 }, 'Unknown option `maxheld`. Did you mean `maxHeld`?'],
     [{ lane: 2 }, 'Unknown option `lane`. Did you mean `lanes`?'],
+    [{ busyTimout: 5 }, 'Unknown option `busyTimout`. Did you mean `busyTimeout`?'],
+    [{ lanesPerHost: 1 }, 'Unknown option `lanesPerHost`. Did you mean `lanes`?'],
+    [{ lanesPerOrigins: 1 }, 'Unknown option `lanesPerOrigins`. Did you mean `lanesPerOrigin`?'],
+    [{ maxHeldByte: 5 }, 'Unknown option `maxHeldByte`. Did you mean `maxHeldBytes`?'],
     [{ patience: 1 }, 'Unknown option `patience`.'],
   ])('refuses %o, which it does not know', (options, message) => {
     expect(create(options)).toThrow(new TypeError(message));
