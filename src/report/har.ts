@@ -59,9 +59,11 @@ const required = [
   ['response', 'status', 'number'],
 ] as const;
 
-/** Returns a value of a HAR for a message. A list in a list in a list may be too deep to convert. */
-const shown = (value: unknown) =>
-  Object(value) === value ? Object.prototype.toString.call(value) : String(value).slice(0, longestName);
+/** Returns a value of a HAR for a message, a text in quotes. A list in a list in a list may be too deep to convert. */
+function shown(value: unknown): string {
+  if (Object(value) === value) return Object.prototype.toString.call(value);
+  return typeof value === 'string' ? `'${value.slice(0, longestName)}'` : String(value);
+}
 
 function checkEntry(entry: unknown, at: number): void {
   for (const [part, name, type] of required) {

@@ -43,12 +43,12 @@ describe('`parseHar`', () => {
     [
       'an entry whose status is a long text',
       har({ ...good, response: { status: '2'.repeat(101) } }),
-      `got \`${'2'.repeat(100)}\``,
+      `got \`'${'2'.repeat(100)}'\``,
     ],
     [
       'an entry whose status is text',
       har({ ...good, response: { status: '200' } }),
-      'has no number `log.entries[0].response.status`, got `200`',
+      "has no number `log.entries[0].response.status`, got `'200'`",
     ],
   ])('throws a HarError for %s', (_, text, message) => {
     expect(() => parseHar(text)).toThrow(HarError);
