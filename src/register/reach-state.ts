@@ -14,3 +14,7 @@ export async function reachState(
     await new Promise((resolve) => worker.addEventListener('statechange', resolve, once(signal)));
   }
 }
+
+/** Resolves when the worker is installed. Rejects when it could not be installed. */
+export const installed = (worker: ServiceWorker): Promise<void> =>
+  reachState(worker, ['installed', 'activating', 'activated']);

@@ -5,7 +5,7 @@ import { crossOrigin, type Failure, failureOf, unavailable } from './failure.ts'
 import { once } from './once.ts';
 import { checkArguments, type RegisterOptions } from './options.ts';
 import { pageShown } from './page-shown.ts';
-import { reachState } from './reach-state.ts';
+import { installed, reachState } from './reach-state.ts';
 import { registerScript } from './register-script.ts';
 import type { RegisteredWorker } from './registered-worker.ts';
 import { type Script, scriptOf } from './script.ts';
@@ -61,6 +61,9 @@ async function attempt(script: Script, options: RegisterOptions, within: Within)
   // A worker of the same file may serve the page for another scope.
   const serves = isServed(worker, registration);
   const isCurrent = stats !== undefined && worker.scriptURL === href;
+  const { installing } = registration;
+  // Only a version that is installed waits, and hears of `applyUpdate()`.
+  if (!isCurrent && installing) await within(installed(installing), '').catch(() => {});
   return {
     status: !serves ? 'bypassed' : isCurrent ? 'controlled' : 'waiting',
     worker: new WorkerHandle(registration, { stale, sources: [listenTo].flat() }),

@@ -2,7 +2,7 @@ import { version, type WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
 import type { Within } from './deadline.ts';
 import { command } from './failure.ts';
-import { reachState } from './reach-state.ts';
+import { installed } from './reach-state.ts';
 
 /** Returns true when one version is older than another. Text that is no version is older than any version. */
 export function isOlder(one: string, other: string): boolean {
@@ -29,7 +29,7 @@ export async function versionOfFile(
     await within(registration.update(), 'The file did not come');
     const next = registration.installing ?? registration.waiting;
     if (!next) return active.version;
-    await within(reachState(next, ['installed', 'activating', 'activated']), 'The update was not installed');
+    await within(installed(next), 'The update was not installed');
     return (await ask<WorkerStats>(next, { type: 'coflight:stats' }, within)).version;
   } catch {
     // The version is unknown, for example offline. A warning could be wrong.

@@ -162,6 +162,32 @@ describe('`register`', () => {
     expect(await register('sw.js')).toMatchObject({ status: 'waiting' });
   });
 
+  test('resolves as waiting once the new version is installed and `applyUpdate()` reaches it', async () => {
+    worker = new TestWorker('https://map.example/app/sw.js?match=%2Fold');
+    const next = new TestWorker('https://map.example/app/sw.js');
+    next.state = 'installing';
+    registration = new TestRegistration({ active: worker, installing: next });
+    container.controller = worker;
+    const seen = watch(register('sw.js'));
+    await turns();
+    expect(seen).toEqual({});
+    next.become('installed');
+    await turns();
+    expect(seen).toEqual({ status: 'waiting' });
+  });
+
+  test.each(['fails', 'takes longer than `timeout`'])(
+    'resolves as waiting also when the installation of the new version %s',
+    async (how) => {
+      worker = new TestWorker('https://map.example/app/sw.js?match=%2Fold');
+      const next = new TestWorker('https://map.example/app/sw.js');
+      next.state = how === 'fails' ? 'redundant' : 'installing';
+      registration = new TestRegistration({ active: worker, installing: next });
+      container.controller = worker;
+      expect(await register('sw.js', { timeout: 50 })).toMatchObject({ status: 'waiting' });
+    },
+  );
+
   test('leaves no listener on a worker that has answered', async () => {
     container.controller = worker;
     await register('sw.js');
