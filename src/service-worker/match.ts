@@ -14,7 +14,7 @@ export type Match = string | RegExp | ((request: Request) => boolean);
 function urlOf(match: string): URL {
   const url = parsable(match);
   const { href } = self.location;
-  if (URL.canParse(url, href)) return new URL(url, href);
+  if (url && URL.canParse(url, href)) return new URL(url, href);
   throw misuse('`match` to be a URL with `*` for anything', match);
 }
 

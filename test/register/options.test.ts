@@ -12,6 +12,7 @@ describe('`register` rejects', () => {
       'TypeError: Expected `match` to be a URL pattern or a list of them (a function works in',
     ],
     [{ match: [] }, 'TypeError: Expected `match` to be a URL pattern or a list of them'],
+    [{ match: '' }, 'TypeError: Expected `match` to be a URL pattern or a list of them (a function works in'],
     [{ match: ['/a', 1] }, 'TypeError: Expected `match` to be a URL pattern or a list of them'],
     [
       { ignoreHeaders: 'accept' },

@@ -90,9 +90,13 @@ describe('a match', () => {
     expect(names((request) => request.destination === 'image', '/tiles/1')).toBe(false);
   });
 
-  test('A match that is no URL is refused', () => {
-    expect(() => tester('https://')).toThrow(
-      new TypeError('Expected `match` to be a URL with `*` for anything, got `https://`.'),
+  // An empty text is the URL of the worker's own file, for which no page asks.
+  test.each([
+    ['https://', 'https://'],
+    ['', "''"],
+  ])('A match that is no URL is refused: %j', (match, got) => {
+    expect(() => tester(match)).toThrow(
+      new TypeError(`Expected \`match\` to be a URL with \`*\` for anything, got \`${got}\`.`),
     );
   });
 });
