@@ -60,6 +60,24 @@ function register(options: Parameters<typeof coalesceRequests>[1]) {
   return { names, transformRequest, send };
 }
 
+test.each([
+  ['is the same request as that of another library', ['accept'], { launched: 1, joined: 4 }],
+  [
+    'is not the same request as that of another library, because of its `Accept`',
+    [],
+    { launched: 2, joined: 3 },
+  ],
+])('an image %s where the fetch ignores the headers %j', async (_, ignoreHeaders, counts) => {
+  const { url, open } = resource({ image: '8x8', gate: 'headers' });
+  const fetch = createFetch({ ignoreHeaders });
+  const other = fetch(url);
+  const transformRequest = coalesceRequests(maplibregl, { fetch });
+  const idle = createMap(styles.raster(url), { transformRequest }).once('idle');
+  await expect.poll(() => fetch.stats()).toMatchObject(counts);
+  await open('headers');
+  await Promise.all([idle, other]);
+});
+
 describe.each(['raster', 'vector'] as const)('coalesceRequests, %s tiles', (kind) => {
   const style = styles[kind];
   const content = contents[kind];
