@@ -35,6 +35,8 @@ describe('a match', () => {
     ['https://{s}.tiles.example/{z}/{x}/{y}.png', 'https://a.tiles.example/1/2/3.png', true],
     ['https://{s}.tiles.example/{z}/{x}/{y}.png', 'https://a.tiles.example/1/2/3.jpg', false],
     ['https://*.example/*', 'https://evil.test/x.example/1', false],
+    ['*://tiles.example/*', 'https://tiles.example/1', true],
+    ['*://tiles.example/*', 'https://tiles.test/1', false],
     ['https://tiles.example:8443/*', 'https://tiles.example:8443/1', true],
     ['https://tiles.example/*', 'https://tiles.example:8443/1', false],
     ['/a.b/(c)+', '/a.b/(c)+', true],
