@@ -29,7 +29,7 @@ type PlatformSignal = typeof globalThis extends {
 } ? NonNullable<Platform> : Signal;
 /** The last argument that the shared function gets. */
 interface RunOptions {
-    /** Aborts when the last caller of this run has left. */
+    /** Aborts when the last caller of this run has left. A JavaScript engine without `AbortController` has none. */
     readonly signal: PlatformSignal;
 }
 /**

@@ -22,7 +22,7 @@ declare const AbortController: new () => {
 
 /** The last argument that the shared function gets. */
 export interface RunOptions {
-  /** Aborts when the last caller of this run has left. */
+  /** Aborts when the last caller of this run has left. A JavaScript engine without `AbortController` has none. */
   readonly signal: PlatformSignal;
 }
 
@@ -118,9 +118,9 @@ export function coalesce(fn: (...args: never[]) => unknown, options: CoalesceOpt
   const flights = new Flights<unknown, unknown>();
 
   const launch = (args: readonly unknown[]) => () => {
-    const controller = new AbortController();
-    const run = async () => fn(...([...args, { signal: controller.signal }] as never[]));
-    return { result: run(), abort: (reason: unknown) => controller.abort(reason) };
+    const controller = typeof AbortController === 'function' ? new AbortController() : undefined;
+    const run = async () => fn(...([...args, { signal: controller?.signal }] as never[]));
+    return { result: run(), abort: (reason: unknown) => controller?.abort(reason) };
   };
   const coalesced = async (...given: unknown[]) => {
     const { args, signal } = split(given, fn.length);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { coalesce } from '../../src/core/coalesce.ts';
 import { deferred } from '../support/deferred.ts';
 
@@ -26,6 +26,29 @@ describe('coalesce', () => {
     expect(read.inFlight).toBe(0);
     await read('a');
     expect(fn).toHaveBeenCalledTimes(3);
+  });
+
+  test('works in a JavaScript engine without AbortController: the function gets no signal', async () => {
+    vi.stubGlobal('AbortController', undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const fn = vi.fn(async (_: string, options: object) => options);
+    const share = coalesce((path: string, options) => fn(path, options));
+    expect(await Promise.all([share('a'), share('a')])).toEqual([
+      { signal: undefined },
+      { signal: undefined },
+    ]);
+    expect(fn).toHaveBeenCalledTimes(1);
+    const listeners: (() => void)[] = [];
+    const signal = {
+      aborted: false,
+      reason: 'enough',
+      addEventListener: (_: 'abort', listener: () => void) => void listeners.push(listener),
+      removeEventListener: () => {},
+    };
+    const leaving = share('b', { signal });
+    signal.aborted = true;
+    for (const listener of listeners) listener();
+    await expect(leaving).rejects.toBe('enough');
   });
 
   test('lets one caller leave without affecting the others', async () => {
