@@ -17,9 +17,10 @@ export const isPlatforms = (fetch: Fetch): boolean =>
     Function.prototype.toString.call(fetch),
   );
 
-/** Calls a function that may throw, or answer without a promise. */
-export function invoke(fetch: Fetch, receiver: unknown, args: Arguments): Promise<Response> {
+/** Calls a function that may throw, or answer without a promise. A platform may have none. */
+export function invoke(fetch: Fetch | undefined, receiver: unknown, args: Arguments): Promise<Response> {
   try {
+    if (!fetch) throw new TypeError('Expected a global `fetch`, or the option `fetch`, got none.');
     return Promise.resolve(fetch.apply(receiver as typeof globalThis, args as unknown as Parameters<Fetch>));
   } catch (error) {
     return Promise.reject(error);

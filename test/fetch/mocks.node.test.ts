@@ -360,6 +360,19 @@ describe('a shared call, as a mock sees it,', () => {
   });
 });
 
+test.each(['GET', 'POST'])(
+  'a %s on a platform without fetch rejects, and says what is missing',
+  async (method) => {
+    const { fetch: native } = globalThis;
+    Reflect.deleteProperty(globalThis, 'fetch');
+    const fetch = createFetch();
+    const outcome = await fetch(url, { method }).catch((error) => error);
+    globalThis.fetch = native;
+    expect(outcome).toEqual(new TypeError('Expected a global `fetch`, or the option `fetch`, got none.'));
+    expect(fetch.stats()).toMatchObject({ failed: 1, inFlight: 0 });
+  },
+);
+
 test("the platform's own function gets the init of a write without a prototype", async () => {
   const { fetch: native } = globalThis;
   const seen: unknown[][] = [];
