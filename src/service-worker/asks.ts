@@ -45,7 +45,7 @@ export class Asks {
   end(client: string, abortTime: number): void {
     const latest = now() - idleReturnTimeout;
     for (const caller of this.#asked.values())
-      if (caller.client === client && caller.abortTime === abortTime && (caller.askedAt ?? 0) <= latest)
+      if (caller.client === client && caller.abortTime === abortTime && caller.askedAt <= latest)
         this.#end(caller);
   }
 

@@ -25,8 +25,8 @@ export interface Caller {
   abortTime?: number;
   /** The URL to which the browser was redirected, to find out whether the caller still waits. */
   backUrl?: string;
-  /** When that was, in milliseconds since 1970. */
-  askedAt?: number;
+  /** When that was last, in milliseconds since 1970. */
+  askedAt: number;
   /** Counts how often it was redirected. */
   asks: number;
 }

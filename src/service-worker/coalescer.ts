@@ -55,7 +55,7 @@ export class Coalescer {
     const { work: transfer } = subscriber.flight;
     // The launch has thrown.
     if (!transfer) return subscriber.result as Promise<never>;
-    const caller = back ?? { request, client, event, time: now(), subscriber, transfer, asks: 0 };
+    const caller = back ?? { request, client, event, time: now(), subscriber, transfer, asks: 0, askedAt: 0 };
     this.callers.add(caller);
     const answered = this.#answer(caller);
     // Until the caller has its answer, its event can be extended again.

@@ -113,6 +113,7 @@ describe('a message from a page', () => {
     'A message from a page that aborts a request at the time %o is none',
     (time) => {
       expect(pageMessage({ type: type('leave'), request: name, time })).toBeUndefined();
+      expect(pageMessage({ type: type('aborted'), time })).toBeUndefined();
     },
   );
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EventOptions } from '../../src/service-worker/options.ts';
 import { listeners, seen } from '../support/worker-scope.ts';
 
@@ -221,6 +221,20 @@ describe('a page that leaves', () => {
     const request = await waiting();
     say({ type: 'coflight:leave', request, time: Date.now() });
     await expect.poll(stats).toMatchObject({ left: 1 });
+  });
+
+  test('ends its request when it says that it was not busy since', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const request = await waiting();
+    const time = Date.now() + 1;
+    say({ type: 'coflight:leave', request, time });
+    await vi.advanceTimersByTimeAsync(200);
+    const isAborted = () => network.mock.calls[0]?.[0].signal.aborted;
+    expect(isAborted()).toBe(false);
+    say({ type: 'coflight:aborted', time });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isAborted()).toBe(true);
   });
 
   test('ends its requests when it is closed', async () => {
