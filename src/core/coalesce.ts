@@ -63,7 +63,7 @@ type ArgumentsOf<Fn> = Fn extends (...args: infer Parameters) => unknown ? Befor
 export interface CoalesceOptions<Args extends readonly unknown[]> {
   /**
    * Returns the key of a call. Calls with equal keys are identical; keys are compared as a `Map` compares them.
-   * Default: calls with equal arguments are identical, and arguments must be primitive values.
+   * Default: calls with equal arguments are identical, and arguments must be primitive values, but no symbols.
    */
   readonly key?: ((...args: Args) => unknown) | undefined;
 }

@@ -124,7 +124,11 @@ function locatedAt(target: string | URL | Request | undefined): (request: Reques
   if (target === undefined) return () => true;
   // A `location` has an address, too.
   const address = urlOf(target) ?? Object(target).href;
-  if (typeof address !== 'string') throw misuse('`target` to be a URL, a Request or a function', target);
-  const { url } = requestOf(address);
-  return (request) => isSameUrl(request.url, url);
+  try {
+    const url = typeof address === 'string' && requestOf(address).url;
+    if (url) return (request) => isSameUrl(request.url, url);
+  } catch {
+    // It is a text, but no URL.
+  }
+  throw misuse('`target` to be a URL, a Request or a function', target);
 }

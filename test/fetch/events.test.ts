@@ -275,14 +275,20 @@ describe('forget', () => {
     expect(forgotten(target)).toBe(false);
   });
 
-  test.each([[null], [5], [/places/], [[url]], [{ url }], [{ toString: () => url }], [Promise.resolve(url)]])(
-    'refuses %o, which names no request',
-    (target) => {
-      expect(() => forgotten(target as never)).toThrow(
-        /^Expected `target` to be a URL, a Request or a function, got `/,
-      );
-    },
-  );
+  test.each([
+    [null],
+    [5],
+    ['http://'],
+    [/places/],
+    [[url]],
+    [{ url }],
+    [{ toString: () => url }],
+    [Promise.resolve(url)],
+  ])('refuses %o, which names no request', (target) => {
+    expect(() => forgotten(target as never)).toThrow(
+      /^Expected `target` to be a URL, a Request or a function, got `/,
+    );
+  });
 
   test('takes the flight that is being launched along', async () => {
     const fetch = createFetch({
