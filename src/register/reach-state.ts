@@ -1,8 +1,11 @@
 import { once } from './once.ts';
 
+/** The error about a worker that was replaced or could not be installed. */
+export class Redundant extends Error {}
+
 /**
- * Resolves when the worker is in one of these states. Rejects when it was replaced or could not be installed. After the
- * signal has aborted, it listens no longer and does not settle.
+ * Resolves when the worker is in one of these states. Rejects with `Redundant` when it never will be. After the signal
+ * has aborted, it listens no longer and does not settle.
  */
 export async function reachState(
   worker: ServiceWorker,
@@ -10,7 +13,8 @@ export async function reachState(
   signal?: AbortSignal,
 ): Promise<void> {
   while (!states.includes(worker.state)) {
-    if (worker.state === 'redundant') throw new Error('The worker was replaced or could not be installed.');
+    if (worker.state === 'redundant')
+      throw new Redundant('The worker was replaced or could not be installed.');
     await new Promise((resolve) => worker.addEventListener('statechange', resolve, once(signal)));
   }
 }

@@ -36,12 +36,22 @@ export function registerScript(
   return entered;
 }
 
-async function occupied({ href, file, scope }: Script, type: WorkerType): Promise<Failure | undefined> {
+/** True when the scope has a worker that may serve its pages. */
+export async function hasWorker(scope: string): Promise<boolean> {
+  return (await workersOf(scope)).some(({ state }) => state !== 'redundant');
+}
+
+/** Returns the workers of a scope, the active one first. */
+async function workersOf(scope: string): Promise<ServiceWorker[]> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
   // For a scope without a registration, the browser returns the one of a wider scope.
-  if (registration?.scope !== scope) return;
+  if (registration?.scope !== scope) return [];
   const { active, waiting, installing } = registration;
-  const urls = [active, waiting, installing].flatMap((worker) => worker?.scriptURL ?? []);
+  return [active, waiting, installing].filter((worker) => worker !== null);
+}
+
+async function occupied({ href, file, scope }: Script, type: WorkerType): Promise<Failure | undefined> {
+  const urls = (await workersOf(scope)).map(({ scriptURL }) => scriptURL);
   const [first] = urls;
   const { pathname } = new URL(scope);
   if (first !== undefined && fileOf(first) !== file)

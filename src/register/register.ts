@@ -1,12 +1,12 @@
 import type { WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
+import { control, isServed } from './control.ts';
 import { deadline, type Within } from './deadline.ts';
 import { crossOrigin, type Failure, failureOf, unavailable } from './failure.ts';
-import { once } from './once.ts';
 import { checkArguments, type RegisterOptions } from './options.ts';
 import { pageShown } from './page-shown.ts';
-import { installed, reachState } from './reach-state.ts';
-import { registerScript } from './register-script.ts';
+import { installed, Redundant, reachState } from './reach-state.ts';
+import { hasWorker, registerScript } from './register-script.ts';
 import type { RegisteredWorker } from './registered-worker.ts';
 import { type Script, scriptOf } from './script.ts';
 import { versionOfFile, warnIfStale } from './stale.ts';
@@ -48,7 +48,13 @@ export async function register(
   if (!script.isOwn) return crossOrigin(script);
   await pageShown();
   const within = deadline(own.timeout ?? 10_000);
-  return attempt(script, own, within).catch((cause) => failureOf(script, cause, within));
+  const attempted = (): Promise<RegisterResult> =>
+    attempt(script, own, within).catch(async (cause) => {
+      // Tabs that register at one time may replace each other's worker.
+      if (cause instanceof Redundant && (await hasWorker(script.scope))) return attempted();
+      throw cause;
+    });
+  return attempted().catch((cause) => failureOf(script, cause, within));
 }
 
 async function attempt(script: Script, options: RegisterOptions, within: Within): Promise<RegisterResult> {
@@ -128,23 +134,4 @@ async function statsOf(
     await within(registration.update(), '').catch(() => {});
     return registration.installing || registration.waiting ? undefined : answer;
   }
-}
-
-/** Returns true when the page is served by the worker, or by the version of it that has just taken over. */
-function isServed(worker: ServiceWorker, { active }: ServiceWorkerRegistration): boolean {
-  const { controller } = navigator.serviceWorker;
-  return !!controller && [worker, active].includes(controller);
-}
-
-/**
- * Resolves when the worker controls the page. The worker may know that before the page does. Until then, a worker of the
- * same file that was unregistered may control it. To a page that comes back from the back/forward cache, WebKit names one
- * that was replaced.
- */
-async function control(worker: ServiceWorker, registration: ServiceWorkerRegistration): Promise<void> {
-  const { serviceWorker } = navigator;
-  const isReplaced = ({ controller } = serviceWorker) =>
-    controller?.state === 'redundant' && controller.scriptURL === worker.scriptURL;
-  while (!isServed(worker, registration) && !isReplaced())
-    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, once()));
 }

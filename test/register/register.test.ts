@@ -188,6 +188,37 @@ describe('`register`', () => {
     },
   );
 
+  // Firefox, with four tabs that are opened at one time.
+  test.each(['the same registration', 'another registration'])(
+    'resolves as controlled when the worker of another tab replaces its own one meanwhile, in %s',
+    async (where) => {
+      worker.state = 'installing';
+      Object.assign(registration, { active: null, installing: worker });
+      const seen = watch(register('sw.js'));
+      await turns();
+      const other = new TestWorker(worker.scriptURL);
+      if (where === 'another registration') registration = new TestRegistration();
+      Object.assign(registration, { active: other, installing: null });
+      container.found = registration;
+      container.controller = other;
+      worker.become('redundant');
+      await turns();
+      expect(seen).toEqual({ status: 'controlled' });
+    },
+  );
+
+  test('fails when its worker could not be installed, and there is no other one', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { headers: { 'content-type': 'text/javascript' } }));
+    worker.state = 'installing';
+    Object.assign(registration, { active: null, installing: worker });
+    container.found = registration;
+    const result = register('sw.js');
+    await turns();
+    worker.become('redundant');
+    expect(await result).toMatchObject({ status: 'failed', reason: 'broken' });
+    expect(container.register).toHaveBeenCalledTimes(1);
+  });
+
   test('leaves no listener on a worker that has answered', async () => {
     container.controller = worker;
     await register('sw.js');
