@@ -23,8 +23,15 @@ export const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
 /** Stands for any text in the URL of a pattern. In a host, Chromium encodes a `*`, and Firefox refuses it. */
 const anyText = 'any--text';
 
-/** The URL of a pattern, as browsers can parse it: with a text for each `*` and each placeholder such as `{z}`. */
-export const parsable = (pattern: string): string => pattern.replace(/\{[^{}]*\}|\*/g, anyText);
+/**
+ * Returns the URL of a pattern, with a text for each `*` and each placeholder such as `{z}`, which browsers can parse.
+ * Returns undefined when no URL of HTTP can match.
+ */
+export function patternUrl(pattern: string, base: string): URL | undefined {
+  const text = pattern.replace(/\{[^{}]*\}|\*/g, anyText);
+  const url = text && URL.canParse(text, base) ? new URL(text, base) : undefined;
+  return url && /^(https?|(http)?any--text):$/.test(url.protocol) ? url : undefined;
+}
 
 /** A part of the URL of such a pattern, with a `*` for each of them. */
 export const starred = (part: string): string => part.replaceAll(anyText, '*');

@@ -1,4 +1,4 @@
-import { parsable } from '../http/url.ts';
+import { patternUrl } from '../http/url.ts';
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
 import {
   aString,
@@ -39,8 +39,7 @@ export interface RegisterOptions {
 }
 
 /** The worker would throw for another text. A relative URL is valid with every base. */
-const isPattern = (value: unknown) =>
-  isString(value) && value !== '' && URL.canParse(parsable(value as string), 'http://localhost');
+const isPattern = (value: unknown) => isString(value) && !!patternUrl(value as string, 'http://localhost');
 const aSource = withMethod('addEventListener', 'a wrapped fetch, a preloader or a list of them');
 
 const kinds: Kinds<RegisterOptions> = {

@@ -1,7 +1,7 @@
 // The requests that `match` names. The worker finds them, or, when `match` has only URLs, the browser before it starts
 // the worker.
 
-import { parsable, starred } from '../http/url.ts';
+import { patternUrl, starred } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
 
 /**
@@ -12,9 +12,8 @@ import { misuse } from '../options/check.ts';
 export type Match = string | RegExp | ((request: Request) => boolean);
 
 function urlOf(match: string): URL {
-  const url = parsable(match);
-  const { href } = self.location;
-  if (url && URL.canParse(url, href)) return new URL(url, href);
+  const url = patternUrl(match, self.location.href);
+  if (url) return url;
   throw misuse('`match` to be a URL with `*` for anything', match);
 }
 

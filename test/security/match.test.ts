@@ -79,7 +79,7 @@ test('A pattern works as long as it may be, over a URL as long as it may be', ()
 
 const wrong: readonly unknown[] = [
   ...[null, 0, 7, true, {}, Symbol('a'), 1n, [null], [[7]], ['/a', {}], new Date(), new Map()],
-  ...['https://', 'http://[', '//', 'https://a b/', ['/a', 'https://']],
+  ...['https://', 'http://[', '//', 'https://a b/', '{z}.:p', ['/a', 'https://']],
 ];
 
 describe.each(wrong.map((match) => [match]))('A match of %s', (match) => {

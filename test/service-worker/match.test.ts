@@ -2,10 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Match, patternOf, tester } from '../../src/service-worker/match.ts';
 import { seen } from '../support/worker-scope.ts';
 
-test('A URL without a host names no request of the network', () => {
-  expect(tester('mailto:a@map.example')(seen('/a'))).toBe(false);
-});
-
 test('A relative URL belongs to the folder of the worker’s file, as in every worker (#19)', () => {
   const { location } = globalThis;
   Object.assign(globalThis, { location: new URL('https://map.example/app/coflight-sw.js?match=tiles/*') });
@@ -41,7 +37,7 @@ describe('a match', () => {
     ['https://tiles.example/*', 'https://tiles.example:8443/1', false],
     ['/a.b/(c)+', '/a.b/(c)+', true],
     ['/a.b/*', '/axb/c', false],
-    ['a+:b', '/b', false],
+    ['/a+:b', '/b', false],
     ['/a:b/*', '/a:b/c', true],
     ['/{-y}/{z}.png', '/7/3.png', true],
     ['/wms?bbox={bbox-epsg-3857}&width=256', '/wms?bbox=1,2,3,4&width=256', true],
@@ -96,7 +92,10 @@ describe('a match', () => {
   test.each([
     ['https://', 'https://'],
     ['', "''"],
-  ])('A match that is no URL is refused: %j', (match, got) => {
+    ['mailto:a@map.example', 'mailto:a@map.example'],
+    ['ftp://map.example/*', 'ftp://map.example/*'],
+    ['{z}.:p', '{z}.:p'],
+  ])('A match that is no URL of HTTP is refused: %j', (match, got) => {
     expect(() => tester(match)).toThrow(
       new TypeError(`Expected \`match\` to be a URL with \`*\` for anything, got \`${got}\`.`),
     );
