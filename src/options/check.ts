@@ -51,15 +51,18 @@ export function expectResponse<Answer>(answer: Answer): Answer {
   return answer;
 }
 
+/** Suggests the closest option that the name starts with, or from which few letters differ: three of a long name. */
 function unknownOption(name: string, known: readonly string[]): TypeError {
-  const close = known.find((option) => areAlike(name.toLowerCase(), option.toLowerCase()));
+  const apart = (option: string) => lettersApart(name.toLowerCase(), option.toLowerCase());
+  const isAlike = (option: string) =>
+    name.toLowerCase().startsWith(option.toLowerCase()) || apart(option) < Math.min(4, name.length);
+  const [close] = known.filter(isAlike).sort((one, other) => apart(one) - apart(other));
   return new TypeError(`Unknown option \`${name}\`.${close ? ` Did you mean \`${close}\`?` : ''}`);
 }
 
-/** True when the name starts with the option, or when few letters differ, at any position: three of a long name. */
-const areAlike = (name: string, option: string): boolean =>
-  name.startsWith(option) ||
-  lettersBeyond(name, option) + lettersBeyond(option, name) < Math.min(4, name.length);
+/** Counts the letters in which two texts differ, at any position. */
+const lettersApart = (one: string, other: string): number =>
+  lettersBeyond(one, other) + lettersBeyond(other, one);
 
 /** Counts the letters of one text that the other does not have. */
 const lettersBeyond = (one: string, other: string): number =>

@@ -39,20 +39,19 @@ const isBusy = (value: unknown) => {
 };
 const count = /* @__PURE__ */ wholeNumberFrom(1);
 
-/** `busyTimeout` comes before `busy`: for a wrong name, the first option that is like it is suggested. */
 const kinds: Kinds<PreloaderOptions> = {
-  busyTimeout: milliseconds,
   busy: {
     expected: 'a wrapped fetch, pageActivity() or a list of them',
     accepts: (value) => [value].flat().every(isBusy),
   },
-  lanesPerOrigin: count,
   lanes: count,
+  lanesPerOrigin: count,
   slow: /* @__PURE__ */ oneOf('wait', 'skip', 'go'),
   idleTimeout: milliseconds,
+  busyTimeout: milliseconds,
   loadTimeout: milliseconds,
-  maxHeldBytes: bytes,
   maxHeld: /* @__PURE__ */ wholeNumberFrom(0),
+  maxHeldBytes: bytes,
 };
 
 /** The options of `load`. */
