@@ -68,9 +68,7 @@ export class ImageFlight implements Work<number>, Loaded {
 
   /** Called when a claim has another priority. */
   prioritize(): this {
-    let highest = -Infinity;
-    for (const { priority } of this.#claims) highest = Math.max(highest, priority);
-    this.job.priority = highest;
+    this.job.priority = [...this.#claims].reduce((most, { priority }) => Math.max(most, priority), -Infinity);
     return this;
   }
 
