@@ -199,7 +199,8 @@ interface CoalescingFetch {
     stats(): FetchStats;
     /**
      * Closes current flights to later callers, for example after a log-out: all flights, those of one URL, or those that
-     * a function picks. Callers that wait get their answer. The next call sends a new request.
+     * a function picks. Callers that wait get their answer. The next call sends a new request. When this fetch calls another
+     * wrapped one for the network, the flights of that one are closed, too.
      */
     forget(target?: ForgetTarget): void;
     /** Returns the flights in flight, in the order of their launches, without calls that bypassed all flights. */

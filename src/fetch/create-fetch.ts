@@ -25,7 +25,8 @@ export interface CoalescingFetch {
   stats(): FetchStats;
   /**
    * Closes current flights to later callers, for example after a log-out: all flights, those of one URL, or those that
-   * a function picks. Callers that wait get their answer. The next call sends a new request.
+   * a function picks. Callers that wait get their answer. The next call sends a new request. When this fetch calls another
+   * wrapped one for the network, the flights of that one are closed, too.
    */
   forget(target?: ForgetTarget): void;
   /** Returns the flights in flight, in the order of their launches, without calls that bypassed all flights. */
@@ -110,8 +111,11 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     [isBelow]: (above: Fetch) => network.putBelow(above),
     stats: () => log.stats(),
     flights: () => coalescer.flights(),
-    forget: (target?: ForgetTarget) =>
-      coalescer.forget(typeof target === 'function' ? target : locatedAt(target)),
+    forget: (target?: ForgetTarget) => {
+      const matches = typeof target === 'function' ? target : locatedAt(target);
+      coalescer.forget(matches);
+      network.forgetBelow(matches);
+    },
     addEventListener: (...args: Parameters<CoalescingFetch['addEventListener']>) =>
       log.target.addEventListener(...(args as Parameters<EventTarget['addEventListener']>)),
     removeEventListener: (...args: Parameters<CoalescingFetch['removeEventListener']>) =>

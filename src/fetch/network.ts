@@ -31,6 +31,7 @@ export class Network {
   /** Functions that have answered a call without calling the wrapped fetch. */
   readonly #proven = new WeakSet<Fetch>();
   readonly #marks = new Marks();
+  #isForgetting = false;
 
   /** Calls `chosen`, by default the global function. `isWrapped` recognises the wrapped fetch itself. */
   constructor(chosen: Fetch | undefined, isWrapped: (fetch: unknown) => boolean) {
@@ -90,7 +91,19 @@ export class Network {
   /** Notes that a function has called this wrapped fetch, or one above it. So it is also above those below. */
   putBelow(above: Fetch): void {
     this.#above.add(above);
-    (this.#below as WrappedFetch | undefined)?.[isBelow]?.(above);
+    (this.#below as Partial<WrappedFetch> | undefined)?.[isBelow]?.(above);
+  }
+
+  /** Closes the flights of a wrapped fetch that is called for the network, too. Two of them may each call the other. */
+  forgetBelow(matches: (request: Request) => boolean): void {
+    const below = this.#through() as Partial<WrappedFetch> | undefined;
+    if (this.#isForgetting || !below?.[isBelow]) return;
+    this.#isForgetting = true;
+    try {
+      below.forget?.(matches);
+    } finally {
+      this.#isForgetting = false;
+    }
   }
 
   /** Settles a call whose wrapper changes URLs, or fetches a token first. A write must not be sent twice. */

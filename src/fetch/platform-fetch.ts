@@ -9,6 +9,7 @@ export const isBelow: unique symbol = /* @__PURE__ */ Symbol.for('coflight.isBel
 /** A wrapped fetch, as another one sees it. */
 export interface WrappedFetch {
   [isBelow]?(above: Fetch): void;
+  forget(matches: (request: Request) => boolean): void;
 }
 
 /** Returns true for the platform's own function. That of Node is written in JavaScript. Bound functions have no name. */

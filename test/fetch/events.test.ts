@@ -316,4 +316,45 @@ describe('forget', () => {
     expect(await piece(reader)).toBe('econd');
     expect(await hits()).toBe(2);
   });
+
+  test.each<[string, () => ReturnType<typeof createFetch>]>([
+    ['is its option `fetch`', () => createFetch({ fetch: createFetch({ linger: 60_000 }) })],
+    [
+      'was global before',
+      () => {
+        globalThis.fetch = createFetch({ linger: 60_000 });
+        return createFetch();
+      },
+    ],
+    [
+      'became global later',
+      () => {
+        const fetch = createFetch();
+        globalThis.fetch = createFetch({ linger: 60_000 });
+        return fetch;
+      },
+    ],
+    [
+      'hot reloading has left below it',
+      () => {
+        for (let run = 0; run < 3; run++) globalThis.fetch = createFetch({ linger: 60_000 });
+        return globalThis.fetch as ReturnType<typeof createFetch>;
+      },
+    ],
+  ])('reaches the flights of a wrapped fetch that %s', async (_, arrange) => {
+    const { fetch: native } = globalThis;
+    onTestFinished(() => void (globalThis.fetch = native));
+    const fetch = arrange();
+    const { url, open, seen, hits } = resource({ gate: 'headers', cache: 'max-age=0' });
+    const before = fetch(url);
+    await seen({ requests: 1 });
+    fetch.forget();
+    const after = fetch(url);
+    await open('headers');
+    await Promise.all([before, after].map(async (call) => (await call).text()));
+    expect(await hits()).toBe(2);
+    fetch.forget((request) => request.url === url);
+    await (await fetch(url)).text();
+    expect(await hits()).toBe(3);
+  });
 });
