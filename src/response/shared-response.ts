@@ -119,7 +119,12 @@ function defineSharedResponse(Native: typeof Response) {
      */
     static #whole(response: Shared, method: Method, headers?: () => Headers): Promise<never> {
       const native = Native.prototype[method] as () => Promise<never>;
-      if (!(#reader in response) || response.bodyUsed || response.#stream?.locked)
+      if (
+        Object(response) !== response ||
+        !(#reader in response) ||
+        response.bodyUsed ||
+        response.#stream?.locked
+      )
         return native.call(response);
       const { body, failure } = response.#reader;
       const isReplaced = !own.has(native) && !(body?.whole.isFrozen && method === 'json');

@@ -141,6 +141,17 @@ test.each(forms)('%s() of another object does what the native one does', async (
   });
 });
 
+test.each(forms)('%s() without an object rejects as the native one does', async (form) => {
+  await same({ body: '["a",1]' }, {}, async (response) => {
+    const { [form]: method } = response as unknown as Record<Form, () => Promise<unknown>>;
+    // A promise that rejects, not an error that is thrown: a program may have no `try`.
+    const refused = [undefined, null, 'text'].map((its) => method.call(its));
+    const mistakes = await Promise.all(refused.map((call) => mistakeOf(() => call)));
+    await response.body?.cancel();
+    return mistakes;
+  });
+});
+
 test('clone() of another response clones that one', async () => {
   await same({ body: 'text' }, {}, async (response) => {
     const clone: Response = response.clone.call(new Response('another'));
