@@ -27,8 +27,10 @@ export class List {
   readonly #head = headOf();
   readonly #body: HTMLElement = make('div', { class: 'rows', role: 'rowgroup' });
   readonly #empty: HTMLElement = make('p', { class: 'empty' });
-  /** As many as were ever in view at once. */
+  /** As many as were ever in view at once, in the order in which they are shown. */
   readonly #rows: Row[] = [];
+  /** The place of the entry that the first row shows. */
+  #first = 0;
   #entries: readonly Entry[] = [];
   /** True while the newest row is in view, so that new rows are scrolled into view. */
   #follows = true;
@@ -84,6 +86,18 @@ export class List {
     const axis = axisOf(entries);
     this.#head.show(entries.length ? axis : undefined);
     while (this.#rows.length < entries.length) this.#addRow();
+    this.#turn(first - this.#first);
+    this.#first = first;
+    const before = this.#rows.find(
+      ({ element }) => element.id === this.element.getAttribute('aria-activedescendant'),
+    );
+    // A screen reader says which row is chosen only when that is another element than before.
+    if (
+      before &&
+      before.entry !== this.selected &&
+      before === this.#rows[entries.indexOf(this.selected as Entry)]
+    )
+      this.#turn(1);
     for (const [at, row] of this.#rows.entries()) {
       const entry = entries[at];
       row.element.hidden = !entry;
@@ -106,6 +120,14 @@ export class List {
   #look(): void {
     const { scrollTop, clientHeight, scrollHeight } = this.element;
     if (scrollTop !== this.#top) this.#follows = scrollTop + clientHeight > scrollHeight - rowHeight;
+  }
+
+  /** Moves the first rows to the end, so that those that stay in view go on showing their entries. */
+  #turn(count: number): void {
+    const { length } = this.#rows;
+    const moved = this.#rows.splice(0, length && ((count % length) + length) % length);
+    this.#rows.push(...moved);
+    this.#body.append(...moved.map(({ element }) => element));
   }
 
   #addRow(): void {

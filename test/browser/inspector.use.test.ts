@@ -146,6 +146,25 @@ describe('The keyboard', () => {
     expect(found).toEqual(['2', '3', '2', '7', '7', '2', '7']);
   });
 
+  test.each(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp'])(
+    'names another element with each %s, also where the list scrolls: else a screen reader says nothing',
+    async (key) => {
+      const { fetch, press, root, grid } = await inspected();
+      for (let id = 1; id <= 200; id++) fetch.fly(id);
+      press(key.endsWith('Down') ? 'Home' : 'End');
+      await drawn();
+      const named = () => root.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+      for (let before = named(), step = 0; step < 15; step++, before = named()) {
+        press(key);
+        await drawn();
+        expect(named()).not.toBe(before);
+        const all = [...root.querySelectorAll('.rows .row:not([hidden])')];
+        const places = all.map((row) => Number(row.getAttribute('aria-rowindex')));
+        expect(places).toEqual(places.toSorted((one, other) => one - other));
+      }
+    },
+  );
+
   test('brings a row into view that is far away', async () => {
     const { fetch, press, root, grid } = await inspected();
     for (let id = 1; id <= 5_000; id++) fetch.fly(id);
