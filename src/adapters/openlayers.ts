@@ -24,8 +24,6 @@ export interface TileLike {
 /** The part of an image tile that is used. */
 interface ImageTileLike extends TileLike {
   getImage(): unknown;
-  getCrossOrigin?(): string | null;
-  getReferrerPolicy?(): ReferrerPolicy | undefined;
 }
 
 /** The part of a vector tile that is used. */
@@ -53,8 +51,7 @@ async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promis
     if (tile.getState() === released) leaving.abort();
   });
   try {
-    const attributes = { crossOrigin: tile.getCrossOrigin?.(), referrerPolicy: tile.getReferrerPolicy?.() };
-    show(image, await fetchImage(fetch, url, attributes, leaving.signal));
+    show(image, await fetchImage(fetch, url, image, leaving.signal));
   } catch {
     // OpenLayers takes no reason. A released tile ignores the new state.
     tile.setState(failed);

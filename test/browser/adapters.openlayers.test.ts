@@ -69,6 +69,15 @@ const sources = [
   ],
 ] as const;
 
+test('tileLoadFunction sends cookies for a tile of OpenLayers 6.5 to 10.6, whose `<img>` alone says so', () => {
+  const fetch = vi.fn(() => new Promise<Response>(() => {}));
+  const image = Object.assign(new Image(), { crossOrigin: 'use-credentials', referrerPolicy: 'origin' });
+  const tile = { getImage: () => image, getState: () => 1, setState() {}, addEventListener() {} };
+  tileLoadFunction({ fetch })(tile, '/3/4/4');
+  const init = { credentials: 'include', referrerPolicy: 'origin' };
+  expect(fetch).toHaveBeenCalledWith('/3/4/4', expect.objectContaining(init));
+});
+
 describe.each(sources)('%s', (_, create) => {
   test('four maps of one view send one request for each tile', async () => {
     const set = tileSet({ gate: 'headers' });
