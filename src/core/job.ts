@@ -45,6 +45,11 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     return !!this.#work;
   }
 
+  /** True until it has its result. */
+  get pending(): boolean {
+    return !this.#settled;
+  }
+
   get urgent(): boolean {
     return this.#promotions > 0;
   }

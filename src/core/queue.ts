@@ -43,11 +43,6 @@ export class Queue {
     return count;
   }
 
-  /** True while the job waits for a lane. */
-  isWaiting(job: QueueEntry): boolean {
-    return this.#waiting.includes(job);
-  }
-
   /** True while the job runs and has not freed its lane. */
   holdsLane(job: QueueEntry): boolean {
     return this.#running.has(job);

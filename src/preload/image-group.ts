@@ -62,11 +62,11 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     }
   }
 
-  /** Aborts images that wait. Images that have loaded are still handed over. */
+  /** Aborts images that wait, also for a retry. Images that have loaded are still handed over. */
   skip(): void {
     for (const wish of this.#wishes.values()) {
       const job = wish.subscriber?.flight.work.job;
-      if (job && this.#loads.queue.isWaiting(job)) this.#cancel(wish);
+      if (job?.pending && !job.running) this.#cancel(wish);
     }
   }
 

@@ -214,6 +214,27 @@ describe('a slow connection', () => {
     expect((await images.load(picture().url)).naturalWidth).toBe(8);
   });
 
+  test.each(['while an image waits for its retry', 'before an image fails that would be tried again'])(
+    'may skip: it becomes slow %s, and nothing more is sent',
+    async (moment) => {
+      const change = connect({ effectiveType: '4g' });
+      const images = preloader({ slow: 'skip' });
+      const one = picture({ status: 503, gate: 'headers' });
+      const gallery = images.preload({ src: one.url, as: asBlob({ retries: 1 }) });
+      const settled = vi.fn();
+      images.addEventListener('settle', settled);
+      await one.seen({ requests: 1 });
+      const isEarly = moment.startsWith('before');
+      if (isEarly) change({ effectiveType: '2g' });
+      await one.open('headers');
+      await expect.poll(() => settled.mock.calls.length).toBeGreaterThan(0);
+      if (!isEarly) change({ effectiveType: '2g' });
+      await turns();
+      expect(gallery.progress).toMatchObject({ aborted: 1, left: 0 });
+      expect(await one.hits()).toBe(1);
+    },
+  );
+
   test('may skip those that wait when it becomes slow, and the one under way goes on', async () => {
     const change = connect({ effectiveType: '4g' });
     const images = preloader({ slow: 'skip' });

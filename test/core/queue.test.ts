@@ -39,9 +39,10 @@ describe('lanes', () => {
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 0]);
     expect([queue.inLanes, queue.running, queue.waiting]).toEqual([2, 2, 1]);
     expect(jobs.map(({ running }) => running)).toEqual([true, true, false]);
-    expect(jobs.map((job) => queue.isWaiting(job))).toEqual([false, false, true]);
+    expect(jobs.map(({ pending }) => pending)).toEqual([true, true, true]);
     tasks[1]?.land();
     expect(await jobs[1]?.result).toBe('b');
+    expect(jobs[1]?.pending).toBe(false);
     await turns();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 1]);
   });
