@@ -107,10 +107,17 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
 
   #join(wish: Wish<Result>): Promise<number> {
     wish.subscriber = this.#loads.join(wish, wish, this.#round);
-    wish.order = wish.subscriber.flight.work.job.order;
-    return wish.subscriber.result.finally(() => {
-      delete wish.subscriber;
-    });
+    const { work } = wish.subscriber.flight;
+    wish.order = work.job.order;
+    return wish.subscriber.result
+      .catch((error) => {
+        // The image may still come for other callers. A copy for this group would have no owner.
+        work.disclaim(wish);
+        throw error;
+      })
+      .finally(() => {
+        delete wish.subscriber;
+      });
   }
 
   #preload(wish: Wish<Result>): void {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { asBlob, createPreloader } from '../../src/preload/index.ts';
+import { asBlob, createPreloader, type Kind } from '../../src/preload/index.ts';
 import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
@@ -147,6 +147,40 @@ describe('after `clear`', () => {
     images.clear();
     expect(await seen).toEqual([]);
     expect(images.stats()).toMatchObject({ waiting: 0 });
+  });
+
+  test('a loop that waits for an image once more leaves no copy behind when a load gets that image', async () => {
+    const images = preloader({ maxHeld: 0 });
+    const arrivals: ((image: object) => void)[] = [];
+    const made = new Set<object>();
+    const make = () => {
+      const image = {};
+      made.add(image);
+      return image;
+    };
+    const as: Kind<object> = {
+      name: 'own',
+      load: () => ({ result: new Promise<object>((resolve) => void arrivals.push(resolve)) }),
+      copy: make,
+      release: (image) => void made.delete(image),
+    };
+    const { url: src } = picture();
+    const gallery = images.preload({ src, as });
+    await turns();
+    arrivals[0]?.(make());
+    await gallery.done;
+    images.pause();
+    const seen = listOf(gallery);
+    await turns();
+    const load = images.load({ src, as });
+    await turns();
+    images.clear();
+    expect(await seen).toEqual([]);
+    arrivals[1]?.(make());
+    const image = await load;
+    await turns();
+    expect([...made]).toEqual([image]);
+    expect(made.has(image)).toBe(true);
   });
 
   test('a loop over an earlier group takes no image of a later group', async () => {
