@@ -11,11 +11,14 @@ export function requestOf(source: ImageSource): ImageRequest {
   return request?.src === undefined && !isPlain(request) ? { src: source as string } : request;
 }
 
-/** Returns equal keys for sources with equal members. With a base, addresses are compared as absolute ones. */
+/**
+ * Returns equal keys for sources of one image. With a base, addresses are compared as absolute ones. The priority is no
+ * part of it.
+ */
 export function keyOf(source: ImageSource, base = ''): string {
-  const { src, srcset, sizes, crossOrigin, referrerPolicy, as, priority } = requestOf(source);
+  const { src, srcset, sizes, crossOrigin, referrerPolicy, as } = requestOf(source);
   const addresses = [absolute(String(src), base), srcset && absoluteSrcset(srcset, base)];
-  const parts = [...addresses, sizes, crossOrigin, referrerPolicy, as?.name, priority];
+  const parts = [...addresses, sizes, crossOrigin, referrerPolicy, as?.name];
   // Quotes each one by itself: a page may have given arrays a `toJSON`, which a quoted list would use.
   return parts.map((part) => JSON.stringify(part ?? null)).join();
 }

@@ -3,7 +3,7 @@ import { checkValue, type Kind } from '../options/check.ts';
 import type { ImageSource, Progress } from '../preload/index.ts';
 import { type HookOptions, preloaderOf } from './hook-options.ts';
 import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
-import { keyOf } from './source.ts';
+import { keyOf, requestOf } from './source.ts';
 
 /** The result of `usePreload`. */
 export interface Preloading {
@@ -56,7 +56,8 @@ export function usePreload(sources: readonly ImageSource[], options: HookOptions
   checkValue('sources', sources, anArray);
   const images = preloaderOf(options);
   const keys = sources.map((source) => keyOf(source));
-  const key = keys.join();
+  // Another priority needs another group.
+  const key = sources.map((source, at) => `${keys[at]}@${requestOf(source).priority ?? 0}`).join();
   const [latest, show] = useState<{
     readonly images: object;
     readonly key: string;

@@ -91,6 +91,23 @@ describe('useImage', () => {
     expect(await one.hits()).toBe(1);
   });
 
+  test('goes on showing an image of which only the priority changes', async () => {
+    const { url: src } = picture();
+    const own = images();
+    const seen: string[] = [];
+    const Noted = ({ priority }: { priority: number }) => {
+      seen.push(useImage({ src, priority }, { images: own }).status);
+      return null;
+    };
+    const { render } = mount(createElement(Noted, { priority: 0 }));
+    await expect.poll(() => seen.at(-1)).toBe('done');
+    seen.length = 0;
+    render(createElement(Noted, { priority: 1 }));
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
+    await turns();
+    expect(new Set(seen)).toEqual(new Set(['done']));
+  });
+
   test('spares another component when one unmounts', async () => {
     const one = picture({ gate: 'body' });
     const queue = images();
@@ -296,6 +313,19 @@ describe('usePreload', () => {
       `${usePreload(list, { images }).progress.left} left`;
     const { element } = mount(createElement(Left, { list: urls(pictures(2)), images: make() }));
     await expect.poll(() => element.textContent).toBe('0 left');
+  });
+
+  test('counts an image once that is listed with two priorities, also before it has mounted', async () => {
+    const { url: src } = picture();
+    const own = preloader();
+    const totals: number[] = [];
+    const Counted = () => {
+      totals.push(usePreload([{ src }, { src, priority: 1 }], { images: own }).progress.total);
+      return null;
+    };
+    mount(createElement(Counted));
+    await expect.poll(() => totals.length).toBeGreaterThan(2);
+    expect(new Set(totals)).toEqual(new Set([1]));
   });
 
   test('keeps showing the images of a list that grows while the new ones load (#19)', async () => {
@@ -514,6 +544,28 @@ describe('useSuspenseImage', () => {
     vi.advanceTimersByTime(9000);
     await shown(mount(suspended(one.url, images)).element);
     expect(launches).toEqual([one.url, one.url]);
+  });
+
+  test('does not suspend for an image of which only the priority changes', async () => {
+    const { url: src } = picture();
+    const images = preloader();
+    const waits = vi.fn();
+    const Waiting = () => {
+      useEffect(waits);
+      return null;
+    };
+    const Shown = ({ priority }: { priority: number }) =>
+      createElement('img', { ...useSuspenseImage({ src, priority }, { images }), alt: '' });
+    const at = (priority: number) =>
+      createElement(Suspense, { fallback: createElement(Waiting) }, createElement(Shown, { priority }));
+    const { element, render } = mount(at(0));
+    await shown(element);
+    waits.mockClear();
+    const load = vi.spyOn(images, 'load');
+    render(at(1));
+    await turns();
+    expect(load).not.toHaveBeenCalled();
+    expect(waits).not.toHaveBeenCalled();
   });
 
   test('shows another image when its source changes, and holds that one', async () => {
