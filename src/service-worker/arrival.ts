@@ -1,6 +1,7 @@
 // Finds out when a body has arrived that the worker does not read. The browser's timeline of resources says so, also
 // for opaque and aborted ones.
 
+import { isNullBody } from '../http/content.ts';
 import { withoutFragment } from '../http/url.ts';
 
 /** Milliseconds that a browser may take to pass on bytes that have arrived, before the worker is replaced. */
@@ -53,8 +54,15 @@ export class Arrival {
     this.unwatch();
   }
 
-  /** Waits for the body, because the headers have arrived and the worker does not read the body. */
-  watch(): void {
+  /**
+   * Waits for the body, because the headers have arrived and the worker does not read the body. The timeline lists no
+   * answer that a strategy takes from a cache. One without a body has arrived.
+   */
+  watch(status = 200): void {
+    if (isNullBody(status)) {
+      this.end(0);
+      return;
+    }
     this.#isWatched = true;
     wait(expected.has(this) ? lifeTimeout : 0).then(() => this.end());
   }

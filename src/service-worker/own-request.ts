@@ -8,7 +8,7 @@ export async function sendOwn({ request, event }: Caller, network: Network): Pro
   extend(event, arrival.done);
   try {
     const response = await network(request, event);
-    arrival.watch();
+    arrival.watch(response.status);
     return response;
   } catch (error) {
     arrival.end(0);

@@ -73,7 +73,7 @@ export class Transfer implements Work<Answer> {
   /** Gives every caller the body as it arrives. Only one caller gets a very long body. No other caller can join. */
   #passOn(response: Response): Answer {
     this.#flight.close();
-    this.arrival.watch();
+    this.arrival.watch(response.status);
     return lengthOf(response) > mostCloned ? single(response) : native(response);
   }
 

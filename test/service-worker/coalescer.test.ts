@@ -292,6 +292,14 @@ describe('serve', () => {
     expect(await handed).toMatchObject({ status, body: null });
   });
 
+  test.each([204, 205, 304])('has nothing in flight after a status %i, also from a cache', async (status) => {
+    const handed = coalescer.serve(seen('/a'));
+    sent[0]?.resolve(answer(null, { status }));
+    await handed;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(coalescer.inFlight).toBe(0);
+  });
+
   test('gives an error to all callers, and sends a new request for the next one', async () => {
     const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
     const error = new TypeError('Failed to fetch');
