@@ -19,10 +19,10 @@ export function coalesceGlobalFetch(options: GlobalFetchOptions = {}): () => voi
   if (!isWorker) return () => {};
   const original = self.fetch;
   const handle = createHandler({ ...own, fetch: (request) => original.call(self, request) });
-  const shared: typeof fetch = (input, init) => {
-    const request = requestOf(input, init);
+  const shared: typeof fetch = (...call) => {
+    const request = requestOf(...call);
     if (request && eligible(request)) return handle(request);
-    const answer = original.call(self, input, init);
+    const answer = original.apply(self, call);
     return request && !isSafe(request.method) ? fenced(request, answer) : answer;
   };
   self.fetch = shared;
@@ -48,7 +48,9 @@ async function fenced(write: Request, answer: Promise<Response>): Promise<Respon
  * Returns the request of a call, without a body for any other method than GET: the body belongs to the network. Returns
  * undefined for an invalid call, for which `fetch` has the error.
  */
-function requestOf(input: RequestInfo | URL, init?: RequestInit): Request | undefined {
+function requestOf(...call: Parameters<typeof fetch>): Request | undefined {
+  if (!(call.length as number)) return;
+  const [input, init] = call;
   const request = input instanceof Request ? input : undefined;
   const method = init?.method ?? request?.method ?? 'GET';
   try {

@@ -53,10 +53,7 @@ describe('the global fetch', () => {
   test('passes a `Request` of a video on as it is', async () => {
     const video = seen(url, { destination: 'video' });
     await Promise.all([fetch(video), fetch(video)]);
-    expect(original.mock.calls).toEqual([
-      [video, undefined],
-      [video, undefined],
-    ]);
+    expect(original.mock.calls).toEqual([[video], [video]]);
   });
 
   test('leaves the body of a call with an init unread, whose method has `get` in its name', async () => {
@@ -86,10 +83,16 @@ describe('the global fetch', () => {
     expect(post.bodyUsed).toBe(false);
   });
 
+  test('leaves a call without arguments to the one that was there, which refuses it', async () => {
+    const call = globalThis.fetch as (...none: never[]) => Promise<Response>;
+    await call();
+    expect(original.mock.calls).toEqual([[]]);
+  });
+
   test('leaves it to the one that was there to refuse a wrong call', async () => {
     original.mockImplementation(native);
     await expect(fetch('https://')).rejects.toThrow(await native('https://').catch((error) => error));
-    expect(original).toHaveBeenCalledWith('https://', undefined);
+    expect(original).toHaveBeenCalledWith('https://');
   });
 
   test("rejects a caller that aborts with the signal's reason, and goes on for the other", async () => {
