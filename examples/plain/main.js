@@ -24,11 +24,14 @@ const pictures = ['Dawn', 'Noon', 'Dusk', 'Night'];
 const address = (name) => `images/${name.toLowerCase()}.svg`;
 images.preload(...pictures.map(address)); // in the background, one after another
 
+let chosen;
 for (const name of pictures) {
   const button = document.createElement('button');
   button.textContent = name;
   button.onclick = async () => {
+    chosen = name;
     const image = await images.load(address(name)); // at once: decoded, ready to be shown
+    if (chosen !== name) return; // another click came meanwhile
     image.alt = name;
     document.querySelector('figure').replaceChildren(image);
   };

@@ -70,6 +70,34 @@ describe.each(engines)('In %s,', (engine) => {
     expect(faults).toEqual([]);
   });
 
+  test('plain: the picture of the last click stays, also where that of an earlier click comes later', async () => {
+    const { tab } = await open('plain');
+    for (const [at, name] of ['Dawn', 'Noon', 'Dusk', 'Night'].entries()) {
+      await comes(tab, `nav button:nth-of-type(${at + 1})`);
+      await tab.click(`nav button:nth-of-type(${at + 1})`);
+      await comes(tab, `figure img[alt=${name}]`);
+    }
+    const shown = await tab.evaluate(async () => {
+      const { decode } = HTMLImageElement.prototype;
+      const late = Promise.withResolvers<void>();
+      HTMLImageElement.prototype.decode = async function () {
+        if (this.src.endsWith('night.svg')) await late.promise;
+        return decode.call(this);
+      };
+      const [dawn, , , night] = document.querySelectorAll<HTMLElement>('nav button');
+      const turns = async () => {
+        for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+      };
+      night?.click();
+      dawn?.click();
+      await turns();
+      late.resolve();
+      await turns();
+      return document.querySelector('figure img')?.getAttribute('alt');
+    });
+    expect(shown).toBe('Dawn');
+  });
+
   test('react: two components, each mounted twice, send one request; the worker serves the page', async () => {
     const { tab, faults } = await open('react');
     await says(tab, '[role=status]', '4 calls: 1 sent, 3 joined');
