@@ -21,7 +21,7 @@ import { Log } from './log.ts';
 import type { Network } from './network.ts';
 import type { FetchOptions } from './options.ts';
 import { ownResponse } from './own-response.ts';
-import { waitedForOneMore } from './self-wait.ts';
+import { selfWaitLeft, waitedForOneMore } from './self-wait.ts';
 import { serves } from './serves.ts';
 import { Unsettled } from './unsettled.ts';
 
@@ -89,7 +89,7 @@ export class Coalescer implements Surroundings<Download> {
     const unread = work?.body?.asked ? undefined : work?.body;
     // A call gives up one flight at most. When it gives up each slow one, its answer never comes.
     const mayGiveUp = call.waitedFor === undefined;
-    const timeout = mayGiveUp ? this.options.leaderTimeout || work?.launching.selfWaitTimeout : 0;
+    const timeout = mayGiveUp ? this.options.leaderTimeout || (work && selfWaitLeft(work)) : 0;
     const caller = new Caller(subscriber);
     // The wait begins before events are fired: the body keeps its start for a caller that waits, even when a listener
     // closes the flight.

@@ -64,7 +64,7 @@ export const inside: unique symbol = /* @__PURE__ */ Symbol('coflight');
  */
 export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   const own = checkFetchOptions(options);
-  const network = new Network(own.fetch, (other) => other === fetch);
+  const network = new Network(own.fetch);
   const coalescer = new Coalescer(own, network);
   const { log } = coalescer;
 
@@ -94,6 +94,8 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
       }
     },
   };
+
+  network.serve(fetch as Fetch);
 
   /** Returns the call when it may be shared, or why it may not. */
   const read = (receiver: unknown, input: unknown, copy: CoalescingInit | undefined): Call | BypassReason => {

@@ -4,39 +4,35 @@
 // wrapper on top of the wrapped fetch. Then the global function leads back here, perhaps after a while:
 //
 //   page ──→ wrapper ──→ wrapped fetch ──→ wrapper (it is the global one) ──→ wrapped fetch: the call comes back
-//
 // Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
 // global when the wrapped fetch was made. See docs/decisions/007.
 
 import { bare } from '../response/bare.ts';
 import { Marks } from './marks.ts';
-import { type Fetch, invoke, isBelow, isPlatforms, type WrappedFetch } from './platform-fetch.ts';
-import { callsItself, timeoutFor } from './self-wait.ts';
+import { asWrapped, type Fetch, invoke, isBelow, isPlatforms } from './platform-fetch.ts';
+import { callsItself, mostLayers, timeoutFor } from './self-wait.ts';
 import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
-
-/**
- * The most wrapped fetches below one of them. Hot reloading puts another one on top each time that it runs a module again.
- */
-const mostLayers = 50;
 
 export class Network {
   readonly #chosen: Fetch | undefined;
   /** The function that was global when the wrapped fetch was made. */
   readonly #below: Fetch = globalThis.fetch;
-  /** Jest's jsdom has no `fetch`: a test may install one later. */
-  readonly #isBelowNative = !!this.#below && isPlatforms(this.#below);
-  readonly #isWrapped: (fetch: unknown) => boolean;
-  /** Functions that have called the wrapped fetch. Global ones are above it. */
+  readonly #isBelowNative = isPlatforms(this.#below);
+  /** The wrapped fetch itself, and functions that call it. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
   /** Functions that have answered a call without calling the wrapped fetch. */
   readonly #proven = new WeakSet<Fetch>();
   readonly #marks = new Marks();
-  #isForgetting = false;
 
-  /** Calls `chosen`, by default the global function. `isWrapped` recognises the wrapped fetch itself. */
-  constructor(chosen: Fetch | undefined, isWrapped: (fetch: unknown) => boolean) {
+  /** Calls `chosen`, by default the global function. */
+  constructor(chosen: Fetch | undefined) {
     this.#chosen = chosen;
-    this.#isWrapped = isWrapped;
+  }
+
+  /** Notes the wrapped fetch, which is above its network from the start. */
+  serve(wrapped: Fetch): void {
+    this.#above.add(wrapped);
+    asWrapped(this.#chosen ?? this.#below)?.[isBelow](wrapped);
   }
 
   /** Returns after how many milliseconds a follower may be the call that its flight has sent. 0 when it cannot be. */
@@ -79,31 +75,24 @@ export class Network {
     const sent = this.#marks.find(args);
     if (!sent) return this.#marks.isOther(args) ? this.#callBelow(args) : undefined;
     sent.returns++;
-    if (sent.through === this.#below) {
-      // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.
+    // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.
+    if (sent.through === this.#below)
       return sent.returns > mostLayers ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
-    }
     this.putBelow(sent.through);
-    const isSame = this.#chosen || targetOf(sent.args) === targetOf(args);
-    return isSame ? this.#callBelow(this.#marks.without(sent, args)) : this.#answerElsewhere(sent);
+    return this.#chosen || targetOf(sent.args) === targetOf(args)
+      ? this.#callBelow(this.#marks.without(sent, args))
+      : this.#answerElsewhere(sent);
   }
 
   /** Notes that a function has called this wrapped fetch, or one above it. So it is also above those below. */
   putBelow(above: Fetch): void {
     this.#above.add(above);
-    (this.#below as Partial<WrappedFetch> | undefined)?.[isBelow]?.(above);
+    for (const below of [this.#chosen, this.#below]) asWrapped(below)?.[isBelow](above);
   }
 
-  /** Closes the flights of a wrapped fetch that is called for the network, too. Two of them may each call the other. */
+  /** Closes the flights of a wrapped fetch that is called for the network. */
   forgetBelow(matches: (request: Request) => boolean): void {
-    const below = this.#through() as Partial<WrappedFetch> | undefined;
-    if (this.#isForgetting || !below?.[isBelow]) return;
-    this.#isForgetting = true;
-    try {
-      below.forget?.(matches);
-    } finally {
-      this.#isForgetting = false;
-    }
+    asWrapped(this.#through())?.forget?.(matches);
   }
 
   /** Settles a call whose wrapper changes URLs, or fetches a token first. A write must not be sent twice. */
@@ -119,7 +108,7 @@ export class Network {
   #through(): Fetch {
     if (this.#chosen) return this.#chosen;
     const { fetch } = globalThis;
-    return this.#isWrapped(fetch) || this.#above.has(fetch) ? this.#below : fetch;
+    return this.#above.has(fetch) ? this.#below : fetch;
   }
 
   #suspicion(through: Fetch): Suspicion {

@@ -6,14 +6,22 @@ export type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Re
 /** Tells a wrapped fetch, also that of another copy of this library, which function is above it. */
 export const isBelow: unique symbol = /* @__PURE__ */ Symbol.for('coflight.isBelow');
 
-/** A wrapped fetch, as another one sees it. */
-export interface WrappedFetch {
-  [isBelow]?(above: Fetch): void;
-  forget(matches: (request: Request) => boolean): void;
+/** A wrapped fetch, as another one sees it. That of an older copy of this library has no `forget`. */
+interface WrappedFetch {
+  [isBelow](above: Fetch): void;
+  forget?(matches: (request: Request) => boolean): void;
 }
 
-/** Returns true for the platform's own function. That of Node is written in JavaScript. Bound functions have no name. */
-export const isPlatforms = (fetch: Fetch): boolean =>
+/** Returns the function if it is a wrapped fetch. */
+export const asWrapped = (fetch: Fetch | undefined): WrappedFetch | undefined =>
+  (fetch as Partial<WrappedFetch> | undefined)?.[isBelow] && (fetch as Fetch & WrappedFetch);
+
+/**
+ * Returns true for the platform's own function. That of Node is written in JavaScript. Bound functions have no name. Jest's
+ * jsdom has none: a test may install one later.
+ */
+export const isPlatforms = (fetch: Fetch | undefined): boolean =>
+  !!fetch &&
   /^function fetch\(\)\s*\{\s*\[native code\]|require\('internal\/deps\/undici\/undici'\)/.test(
     Function.prototype.toString.call(fetch),
   );

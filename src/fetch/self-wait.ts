@@ -17,6 +17,21 @@ export function timeoutFor(suspicion: Suspicion, waitedFor: number): number {
   return first * (waitedFor + 1);
 }
 
+/** A flight, as long as it waits for its headers. */
+interface Waited {
+  readonly launching: Launching;
+  readonly state: { readonly age: number };
+}
+
+/**
+ * Returns the milliseconds for which a follower of this flight still waits. 0 sets no limit. They count from the launch:
+ * with a `leaderTimeout` above, one follower after the other leaves before its own time has come.
+ */
+export function selfWaitLeft(flight: Waited): number {
+  const { selfWaitTimeout } = flight.launching;
+  return selfWaitTimeout && Math.max(1, selfWaitTimeout - flight.state.age);
+}
+
 /**
  * Called when the headers of a flight did not come within `timeout`. Returns how long callers have waited by now, in
  * multiples of the first timeout; 0 when no caller can wait for itself. Throws a `TypeError` when that is too long.
@@ -35,3 +50,8 @@ export function waitedForOneMore(
 /** The message for a loop. */
 export const callsItself =
   'The function that this fetch calls for the network calls this fetch again. Give `createFetch` a `fetch` that does not.';
+
+/**
+ * The most wrapped fetches below one of them. Hot reloading puts another one on top each time that it runs a module again.
+ */
+export const mostLayers = 50;

@@ -341,10 +341,28 @@ describe('forget', () => {
         return globalThis.fetch as ReturnType<typeof createFetch>;
       },
     ],
+    [
+      'calls this one, and is global',
+      () => {
+        const fetch = createFetch({ linger: 60_000 });
+        globalThis.fetch = createFetch({ fetch });
+        return fetch;
+      },
+    ],
+    [
+      'calls this one by another one, and is global',
+      () => {
+        const fetch = createFetch({ linger: 60_000 });
+        globalThis.fetch = createFetch({ fetch: createFetch({ fetch }) });
+        return fetch;
+      },
+    ],
   ])('reaches the flights of a wrapped fetch that %s', async (_, arrange) => {
     const { fetch: native } = globalThis;
     onTestFinished(() => void (globalThis.fetch = native));
     const fetch = arrange();
+    // Two wrapped fetches that call each other do not know it yet by a call.
+    fetch.forget();
     const { url, open, seen, hits } = resource({ gate: 'headers', cache: 'max-age=0' });
     const before = fetch(url);
     await seen({ requests: 1 });

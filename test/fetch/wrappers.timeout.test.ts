@@ -9,7 +9,7 @@ const url = 'http://coflight.test/me';
 const { state } = bottom();
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   return () => void vi.useRealTimers();
 });
 
@@ -91,3 +91,26 @@ test('a function that has answered sees no mark, however long its next answer ta
   expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
   expect(network.sent.filter((sent) => sent.url.includes('#'))).toEqual([]);
 });
+
+test.each([0, ...timeouts.slice(0, 3)])(
+  'a call of the lower of two wrapped fetches is answered, with a wrapper between that makes a Request, and a `leaderTimeout` of %i ms',
+  async (leaderTimeout) => {
+    const lower = createFetch();
+    globalThis.fetch = bounded(
+      (below) => async (input, init) => {
+        const request = new Request(input, init);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return below(request);
+      },
+      1000,
+    )(lower);
+    globalThis.fetch = createFetch({ leaderTimeout });
+    let outcome: unknown = 'pending';
+    outcomeOf(lower(url)).then((settled) => {
+      outcome = settled;
+    });
+    await vi.advanceTimersByTimeAsync(80_000);
+    expect(outcome).toBe('native');
+    expect(state.reached).toMatchObject([{ url }]);
+  },
+);
