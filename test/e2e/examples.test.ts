@@ -85,14 +85,12 @@ describe.each(engines)('In %s,', (engine) => {
         return decode.call(this);
       };
       const [dawn, , , night] = document.querySelectorAll<HTMLElement>('nav button');
-      const turns = async () => {
-        for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
-      };
+      const turn = () => new Promise((resolve) => setTimeout(resolve));
       night?.click();
       dawn?.click();
-      await turns();
+      while (!document.querySelector('figure img[alt=Dawn]')) await turn();
       late.resolve();
-      await turns();
+      for (let turns = 0; turns < 20; turns++) await turn();
       return document.querySelector('figure img')?.getAttribute('alt');
     });
     expect(shown).toBe('Dawn');
