@@ -29,8 +29,8 @@ export class List {
   readonly #empty: HTMLElement = make('p', { class: 'empty' });
   /** As many as were ever in view at once, in the order in which they are shown. */
   readonly #rows: Row[] = [];
-  /** The place of the entry that the first row shows. */
-  #first = 0;
+  /** The chosen row, while it is in view. */
+  #active: Row | undefined;
   #entries: readonly Entry[] = [];
   /** True while the newest row is in view, so that new rows are scrolled into view. */
   #follows = true;
@@ -86,18 +86,11 @@ export class List {
     const axis = axisOf(entries);
     this.#head.show(entries.length ? axis : undefined);
     while (this.#rows.length < entries.length) this.#addRow();
-    this.#turn(first - this.#first);
-    this.#first = first;
-    const before = this.#rows.find(
-      ({ element }) => element.id === this.element.getAttribute('aria-activedescendant'),
-    );
+    const place = entries.indexOf(this.selected as Entry);
     // A screen reader says which row is chosen only when that is another element than before.
-    if (
-      before &&
-      before.entry !== this.selected &&
-      before === this.#rows[entries.indexOf(this.selected as Entry)]
-    )
-      this.#turn(1);
+    const active = this.#active;
+    if (active && active.entry !== this.selected && active === this.#rows[place])
+      this.#addRow(this.#rows.shift());
     for (const [at, row] of this.#rows.entries()) {
       const entry = entries[at];
       row.element.hidden = !entry;
@@ -108,10 +101,8 @@ export class List {
       row.element.setAttribute('aria-rowindex', `${first + at + 2}`);
       row.element.setAttribute('aria-selected', `${entry === this.selected}`);
     }
-    const active = this.#rows.find(
-      ({ entry, element }) => entry && entry === this.selected && !element.hidden,
-    );
-    if (active) this.element.setAttribute('aria-activedescendant', active.element.id);
+    this.#active = this.#rows[place];
+    if (this.#active) this.element.setAttribute('aria-activedescendant', this.#active.element.id);
     else this.element.removeAttribute('aria-activedescendant');
     return entries.some(({ end }) => end === undefined);
   }
@@ -122,16 +113,7 @@ export class List {
     if (scrollTop !== this.#top) this.#follows = scrollTop + clientHeight > scrollHeight - rowHeight;
   }
 
-  /** Moves the first rows to the end, so that those that stay in view go on showing their entries. */
-  #turn(count: number): void {
-    const { length } = this.#rows;
-    const moved = this.#rows.splice(0, length && ((count % length) + length) % length);
-    this.#rows.push(...moved);
-    this.#body.append(...moved.map(({ element }) => element));
-  }
-
-  #addRow(): void {
-    const row = new Row(`row-${this.#rows.length}`);
+  #addRow(row: Row = new Row(`row-${this.#rows.length}`)): void {
     this.#rows.push(row);
     this.#body.append(row.element);
   }
