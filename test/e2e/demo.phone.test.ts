@@ -80,6 +80,28 @@ describe.each(puppetEngines)('%s', (engine) => {
     });
   });
 
+  test.each(['/', '/gallery.html', '/explain.html'])(
+    '%s fits a screen of 320 pixels with the text spacing of WCAG 1.4.12',
+    async (path) => {
+      await using front = await visit(browser, demo, {
+        at: demo.origin + path,
+        width: 320,
+        touch: true,
+        modes: [],
+      });
+      const { page } = front;
+      await page.waitForSelector('footer');
+      const width = await page.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+          word-spacing: 0.16em !important; margin-bottom: 2em !important; }`);
+        document.adoptedStyleSheets = [sheet];
+        return document.documentElement.scrollWidth;
+      });
+      expect(width).toBe(320);
+    },
+  );
+
   describe('under a finger', () => {
     const phone = { width: 390, touch: true } as const;
 
