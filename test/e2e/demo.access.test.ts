@@ -122,5 +122,31 @@ describe.each(puppetEngines)('%s', (engine) => {
         expect(new Set(await legend(['launched', 'joined'])).size).toBe(2);
       },
     );
+
+    test.skipIf(engine === 'firefox')(
+      'in forced colours, the lines of the waterfall are less than half as far from its background as bars and marks',
+      async () => {
+        const { page } = front;
+        for (const scheme of ['light', 'dark']) {
+          await page.emulateMediaFeatures([
+            { name: 'forced-colors' as 'color-gamut', value: 'active' },
+            { name: 'prefers-color-scheme', value: scheme },
+          ]);
+          const [rule = 0, ...others] = await front.panel('page').frame.$eval('.waterfall', (waterfall) => {
+            const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+            const lightness = (ink: string) => {
+              context.fillStyle = getComputedStyle(waterfall).getPropertyValue(`--ink-${ink}`);
+              context.fillRect(0, 0, 1, 1);
+              const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+              return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+            };
+            const inks = ['rule', 'tiles', 'json', 'gallery', 'waiting', 'quiet', 'text', 'joined'];
+            return inks.map((ink) => Math.abs(lightness(ink) - lightness('paper')));
+          });
+          expect(rule).toBeGreaterThan(0);
+          expect(rule).toBeLessThan(Math.min(...others) / 2);
+        }
+      },
+    );
   });
 });
