@@ -11,9 +11,12 @@ const fetch = createFetch({ linger: 1000 });
 const transformRequest = coalesceRequests(maplibregl, { fetch });
 
 const view = { center: [14, 46], zoom: 3.4 };
-const create = (container, options) =>
-  new maplibregl.Map({ container, style: '/style.json', transformRequest, ...view, ...options });
-const maps = [create('plain'), create('tilted', { pitch: 45 })];
+const create = (container, name, pitch) => {
+  // The name that a screen reader says.
+  const locale = { 'Map.Title': name };
+  return new maplibregl.Map({ container, style: '/style.json', transformRequest, ...view, pitch, locale });
+};
+const maps = [create('plain', 'Flat map', 0), create('tilted', 'Tilted map', 45)];
 
 /** Lets one map follow another, each with a pitch of its own. */
 function follow(leader, follower) {

@@ -64,10 +64,10 @@ createRoot(document.getElementById('app')).render(
       Both components ask for <code>/places.json</code>, without knowing of each other. In development, strict
       mode mounts each of them twice. That makes four calls: the first is sent, and the others join it.
     </p>
-    <main>
+    <div className="places">
       <List />
       <Largest />
-    </main>
+    </div>
     <Worker registered={registered} />
   </StrictMode>,
 );

@@ -8,7 +8,7 @@ const open = (title) =>
   new Promise((resolve) => {
     const frame = Object.assign(document.createElement('iframe'), { title, src: '/frame.html' });
     frame.onload = () => resolve(frame);
-    document.querySelector('main').append(frame);
+    document.querySelector('.frames').append(frame);
   });
 
 const frames = await Promise.all(['First', 'Second', 'Third'].map(open));

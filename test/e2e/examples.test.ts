@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { accessFaults } from '../support/axe.ts';
 import { examplesFolder, runExample, serveExample } from '../support/example.ts';
 import { launchRecorder, reportOn, until } from '../support/recorded.ts';
 import { type AnyBrowser, engines, isPuppet, openBrowser, type Tab } from '../support/site.ts';
@@ -24,6 +25,9 @@ const comes = (tab: Tab, selector: string) =>
 
 const countOf = (tab: Tab, selector: string) =>
   tab.evaluate((selector) => document.querySelectorAll(selector).length, selector);
+
+/** What axe finds in a page. It does not run in WebKit's driver. */
+const accessFaultsIn = (tab: Tab) => (isPuppet(tab) ? accessFaults(tab) : []);
 
 /** What goes wrong in a page from now on. WebKit's driver does not tell. */
 function faultsIn(tab: Tab): readonly string[] {
@@ -67,6 +71,7 @@ describe.each(engines)('In %s,', (engine) => {
     // In WebKit, the natural size of an SVG is the size in which it is shown.
     expect(ratio).toBeCloseTo(640 / 280);
     expect(await countOf(tab, 'li')).toBe(8);
+    expect(await accessFaultsIn(tab)).toEqual([]);
     expect(faults).toEqual([]);
   });
 
@@ -102,6 +107,7 @@ describe.each(engines)('In %s,', (engine) => {
     await says(tab, '.large', 'Tokyo');
     await says(tab, '#app', 'Service worker: controlled');
     expect(await countOf(tab, 'li')).toBe(4);
+    expect(await accessFaultsIn(tab)).toEqual([]);
     expect(faults).toEqual([]);
   });
 
@@ -115,6 +121,7 @@ describe.each(engines)('In %s,', (engine) => {
     // The preload that stepped aside for the click was asked for again.
     expect(Object.keys(requests).sort()).toEqual(['dawn', 'dusk', 'night', 'noon']);
     expect(requests).toMatchObject({ dawn: 1, night: 1 });
+    expect(await accessFaultsIn(tab)).toEqual([]);
     expect(faults).toEqual([]);
   });
 
@@ -129,7 +136,11 @@ describe.each(engines)('In %s,', (engine) => {
       while (((await counts())?.[0] ?? 0) < 8);
       const [asked = 0, sent = 0] = (await counts()) ?? [];
       expect(sent).toBeLessThanOrEqual(asked / 2 + 2);
-      expect(await countOf(tab, '.maplibregl-canvas')).toBe(2);
+      const names = await tab.evaluate(() =>
+        [...document.querySelectorAll('.maplibregl-canvas')].map((map) => map.getAttribute('aria-label')),
+      );
+      expect(names).toEqual(['Flat map', 'Tilted map']);
+      expect(await accessFaultsIn(tab)).toEqual([]);
       expect(faults).toEqual([]);
     },
   );
@@ -150,6 +161,8 @@ describe.each(engines)('In %s,', (engine) => {
       );
       await tab.click('button');
     }
+    // Axe would want a heading in each frame, too.
+    expect(await countOf(tab, 'main > h1')).toBe(1);
     expect(faults).toEqual([]);
   });
 });
