@@ -5,7 +5,7 @@ import { make } from './dom.ts';
 import { filtered } from './filter.ts';
 import { List } from './list.ts';
 import { Recording } from './recording.ts';
-import { resizeHandle } from './resize-handle.ts';
+import { resizeHandle, tellHeight } from './resize-handle.ts';
 import type { Sources, WorkerNow } from './sources.ts';
 import { Toolbar } from './toolbar.ts';
 import { Totals } from './totals.ts';
@@ -131,6 +131,7 @@ export class Panel {
   #render(): void {
     this.#frame = 0;
     clearTimeout(this.#timer);
+    tellHeight(this.element);
     this.#recording.refresh();
     const { counts, savedBytes, entries } = this.#recording;
     const shown = filtered(entries, this.#toolbar.filter);
@@ -143,8 +144,7 @@ export class Panel {
       this.#worker && ['Service worker', workerText(this.#worker)],
     ]);
     const empty = emptyText(this.#toolbar.filter, { isPaused: this.#isPaused, ...sources });
-    const isMoving = this.#list.render(shown, empty);
     // Bars of rows in flight grow.
-    if (isMoving) this.#timer = setTimeout(() => this.#schedule(), renderDelay);
+    if (this.#list.render(shown, empty)) this.#timer = setTimeout(() => this.#schedule(), renderDelay);
   }
 }

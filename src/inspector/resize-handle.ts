@@ -5,13 +5,17 @@ import { make } from './dom.ts';
 /** Pixels of one press of a key. */
 const step = 24;
 
+/** Lets the edge of a panel, its first part, say the height to screen readers. */
+export const tellHeight = (panel: HTMLElement): void =>
+  panel.firstElementChild?.setAttribute('aria-valuenow', `${panel.offsetHeight}`);
+
 export function resizeHandle(panel: HTMLElement): HTMLElement {
   const set = (pixels: number) => {
     // The panel may have been moved to another window.
     const { innerHeight } = panel.ownerDocument.defaultView as Window;
     const height = Math.round(Math.min(innerHeight * 0.92, Math.max(180, pixels)));
     panel.style.setProperty('--height', `${height}px`);
-    edge.setAttribute('aria-valuenow', `${height}`);
+    tellHeight(panel);
   };
   const edge = make('div', {
     class: 'grip',
@@ -19,11 +23,10 @@ export function resizeHandle(panel: HTMLElement): HTMLElement {
     tabindex: '0',
     'aria-orientation': 'horizontal',
     'aria-label': 'Height of the inspector',
-    'aria-valuenow': '0',
     'aria-valuemin': '180',
     'aria-valuemax': '10000',
-    // A screen reader says the height, which a style or the window may have changed.
-    focus: () => edge.setAttribute('aria-valuenow', `${panel.offsetHeight}`),
+    // A style or the window may have changed the height.
+    focus: () => tellHeight(panel),
     keydown: (event: KeyboardEvent) => {
       const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!direction) return;

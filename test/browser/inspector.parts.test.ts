@@ -20,7 +20,7 @@ describe('The upper edge', () => {
     const grip = seen.one('.grip');
     const panel = grip.parentElement as HTMLElement;
     const height = () => Number(grip.getAttribute('aria-valuenow'));
-    return { grip, panel, height, press: (key: string) => seen.press(key, grip) };
+    return { ...seen, grip, panel, height, press: (key: string) => seen.press(key, grip) };
   }
   const pointer = (type: string, clientY: number) => new PointerEvent(type, { pointerId: 1, clientY });
 
@@ -49,22 +49,33 @@ describe('The upper edge', () => {
     expect(height()).toBe(300 * 0.92);
   });
 
+  test('says the height of the panel before it has the focus, and another height with the next drawing', async () => {
+    const { fetch, panel, height } = await edge();
+    expect(height()).toBeGreaterThanOrEqual(180);
+    expect(height()).toBe(panel.offsetHeight);
+    panel.style.height = '200px';
+    fetch.fly(1);
+    await drawn();
+    expect(height()).toBe(200);
+  });
+
   test('leaves other keys alone', async () => {
-    const { height, press } = await edge();
+    const { panel, height, press } = await edge();
+    const before = panel.offsetHeight;
     expect(press('Enter')).toBe(true);
-    expect(height()).toBe(0);
+    expect([height(), panel.offsetHeight]).toEqual([before, before]);
   });
 
   test('follows a pointer exactly while it is pressed', async () => {
     const { grip, panel, height } = await edge();
-    const { bottom } = panel.getBoundingClientRect();
+    const { bottom, height: before } = panel.getBoundingClientRect();
     let captured: number | undefined;
     grip.setPointerCapture = (id) => {
       captured = id;
     };
     grip.hasPointerCapture = (id) => captured === id;
     grip.dispatchEvent(pointer('pointermove', bottom - 250));
-    expect(height()).toBe(0);
+    expect(height()).toBe(Math.round(before));
     grip.dispatchEvent(pointer('pointerdown', bottom));
     grip.dispatchEvent(pointer('pointermove', bottom - 250));
     expect(height()).toBe(250);
