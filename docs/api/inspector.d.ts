@@ -97,13 +97,13 @@ interface Explained {
 }
 /**
  * Returns the result of `explain` in sentences: first whether the calls share, then why not. Text between backticks is
- * code.
+ * code. Throws a `TypeError` for something else.
  *
  * @example
  * const found = explain(fetch, '/places', ['/places', { method: 'POST' }]);
  * assert(found.shared, inWords(found).join(' '));
  */
-declare function inWords({ shared, bypass: [one, other], differs }: Explained): string[];
+declare function inWords(found: Explained): string[];
 
 /**
  * The element `<coflight-inspector>`. It is docked at the bottom of the window, or stands where it is with the

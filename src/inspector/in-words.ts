@@ -1,3 +1,4 @@
+import { checkValue, type Kind } from '../options/check.ts';
 import { apartText, reasonText } from './wording.ts';
 
 /** The result of `explain` of `coflight`. */
@@ -7,15 +8,23 @@ export interface Explained {
   readonly differs: readonly string[];
 }
 
+const anExplanation: Kind = {
+  expected: 'what `explain()` returns',
+  accepts: (value) => Array.isArray(Object(value).bypass) && Array.isArray(Object(value).differs),
+};
+
 /**
  * Returns the result of `explain` in sentences: first whether the calls share, then why not. Text between backticks is
- * code.
+ * code. Throws a `TypeError` for something else.
  *
  * @example
  * const found = explain(fetch, '/places', ['/places', { method: 'POST' }]);
  * assert(found.shared, inWords(found).join(' '));
  */
-export function inWords({ shared, bypass: [one, other], differs }: Explained): string[] {
+export function inWords(found: Explained): string[] {
+  checkValue('found', found, anExplanation);
+  const { shared, bypass, differs } = found;
+  const [one, other] = bypass;
   if (shared)
     return ['They share one request.', 'The later call joins the earlier one while it is in flight.'];
   const reasons = [

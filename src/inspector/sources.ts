@@ -1,7 +1,7 @@
 // The sources that can be inspected: a wrapped fetch, a preloader, a registered worker. They are taken by their shapes.
 
 import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
-import { withMethod } from '../options/kinds.ts';
+import { isFunction, withMethod } from '../options/kinds.ts';
 
 /** The detail of an event of a wrapped fetch. */
 export interface FlightFacts {
@@ -90,10 +90,13 @@ export interface Sources {
   readonly worker?: InspectedWorker | undefined;
 }
 
-/** Each source is known by a method. */
+/** Each source is known by a method. A wrapped fetch, which is a function, and a worker have `stats`, too. */
 const kinds: Kinds<Sources> = {
   fetch: withMethod('flights', 'what `createFetch()` returns'),
-  images: withMethod('stats', 'what `createPreloader()` returns'),
+  images: {
+    expected: 'what `createPreloader()` returns',
+    accepts: (value) => isFunction(Object(value).stats) && !(Object(value).watch || isFunction(value)),
+  },
   worker: withMethod('watch', 'the `worker` that `register()` returns'),
 };
 

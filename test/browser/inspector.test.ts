@@ -6,6 +6,9 @@ import { drawn, inspected, see } from '../support/inspecting.ts';
 import { picture, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 
+/** Stands in for the `worker` that `register` returns. It has `stats`, as a preloader has. */
+const registered = { stats: async () => ({}), watch: () => () => {}, addEventListener: () => {} };
+
 describe('The inspector of a wrapped fetch and a preloader', () => {
   test('shows flights with their callers, bypassed calls, and requests that were kept apart', async () => {
     const fetch = createFetch();
@@ -206,6 +209,8 @@ describe('The element', () => {
     ['fetch', 'what `createFetch()` returns, got `[object Function]`', [globalThis.fetch]],
     ['fetch', 'what `createFetch()` returns, got `[object EventTarget]`', [new EventTarget()]],
     ['images', 'what `createPreloader()` returns, got `[object Function]`', [undefined, globalThis.fetch]],
+    ['images', 'what `createPreloader()` returns, got `[object Function]`', [undefined, createFetch()]],
+    ['images', 'what `createPreloader()` returns, got `[object Object]`', [undefined, registered]],
     ['worker', 'the `worker` that `register()` returns, got `[object Object]`', [undefined, undefined, {}]],
   ])('refuses another `%s` at once, and goes on with its sources', async (name, expected, sources) => {
     const { element, fetch, rows } = await inspected();

@@ -52,6 +52,20 @@ describe('`inWords`', () => {
     expect(inWords(found)[1]).toBe('Kept apart by `key`. The option `key` tells them apart.');
   });
 
+  test.each<[unknown, string]>([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [false, 'false'],
+    [{}, '[object Object]'],
+    [{ shared: false, bypass: [], differs: 'url' }, '[object Object]'],
+    [{ shared: false, bypass: {}, differs: [] }, '[object Object]'],
+    [createFetch(), '[object Function]'],
+  ])('refuses %o, which `explain` does not return', (wrong, shown) => {
+    expect(() => inWords(wrong as never)).toThrow(
+      new TypeError(`Expected \`found\` to be what \`explain()\` returns, got \`${shown}\`.`),
+    );
+  });
+
   test('every reason of a bypass has a sentence', () => {
     const calls: CallArguments[] = [
       [url, { method: 'POST' }],

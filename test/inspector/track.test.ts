@@ -1,6 +1,7 @@
 // The tracks of the Performance panel: which bars are drawn, when, and what they say.
 
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createFetch } from '../../src/index.ts';
 import { hints } from '../../src/inspector/hints.ts';
 import { track } from '../../src/inspector/track.ts';
 import { Source } from '../support/inspected.ts';
@@ -46,8 +47,11 @@ describe('something else than a source is refused, with what to pass instead', (
     expect(() => hints(undefined as never, () => {})).toThrow('Expected `fetch` to be');
   });
 
-  test('as the preloader', () => {
-    expect(() => track(fetch, globalThis.fetch as never)).toThrow(
+  test.each([
+    ["the platform's fetch", globalThis.fetch],
+    ['a wrapped fetch', createFetch()],
+  ])('as the preloader, %s', (_, wrong) => {
+    expect(() => track(fetch, wrong as never)).toThrow(
       new TypeError('Expected `images` to be what `createPreloader()` returns, got `[object Function]`.'),
     );
   });
