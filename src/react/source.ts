@@ -1,5 +1,6 @@
 // A source as the hooks compare it: components make new ones in each render.
 
+import { crossOriginOf } from '../http/cross-origin.ts';
 import { absoluteSrcset } from '../http/srcset.ts';
 import { absolute } from '../http/url.ts';
 import { isPlain } from '../options/check.ts';
@@ -18,9 +19,10 @@ export function requestOf(source: ImageSource): ImageRequest {
 export function keyOf(source: ImageSource, base = ''): string {
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as } = requestOf(source);
   const addresses = [absolute(String(src), base), srcset && absoluteSrcset(srcset, base)];
-  const parts = [...addresses, sizes, crossOrigin, referrerPolicy, as?.name];
+  const cors = crossOrigin != null && crossOriginOf(crossOrigin);
+  const parts = [...addresses, sizes, cors, referrerPolicy, as?.name];
   // Quotes each one by itself: a page may have given arrays a `toJSON`, which a quoted list would use.
-  return parts.map((part) => JSON.stringify(part ?? null)).join();
+  return parts.map((part) => JSON.stringify(part || null)).join();
 }
 
 /** Returns the absolute address of a source. The preloader throws an error for a source without one. */

@@ -91,18 +91,23 @@ describe('useImage', () => {
     expect(await one.hits()).toBe(1);
   });
 
-  test('goes on showing an image of which only the priority changes', async () => {
-    const { url: src } = picture();
+  test.each<[string, object, object]>([
+    ['the priority', { priority: 0 }, { priority: 1 }],
+    ['the spelling of `crossOrigin`', { crossOrigin: '' }, { crossOrigin: 'anonymous' }],
+    ['`crossOrigin` from null to undefined', { crossOrigin: null }, {}],
+    ['empty members that are left out', { sizes: '', srcset: '', referrerPolicy: '' }, {}],
+  ])('goes on showing an image of which only this changes: %s', async (_, before, after) => {
+    const { url: src } = picture({ 'header.access-control-allow-origin': location.origin });
     const own = images();
     const seen: string[] = [];
-    const Noted = ({ priority }: { priority: number }) => {
-      seen.push(useImage({ src, priority }, { images: own }).status);
+    const Noted = (more: object) => {
+      seen.push(useImage({ src, ...more }, { images: own }).status);
       return null;
     };
-    const { render } = mount(createElement(Noted, { priority: 0 }));
+    const { render } = mount(createElement(Noted, before));
     await expect.poll(() => seen.at(-1)).toBe('done');
     seen.length = 0;
-    render(createElement(Noted, { priority: 1 }));
+    render(createElement(Noted, after));
     await expect.poll(() => seen.length).toBeGreaterThan(0);
     await turns();
     expect(new Set(seen)).toEqual(new Set(['done']));
