@@ -21,7 +21,7 @@ const openLayers = [
 ].map((module) => `ol/${module}.js`);
 
 /** Milliseconds. Files run side by side: a test that waits for its turn at the processor has not failed. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+export const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** How often a failed test of a browser is tried again: never by `npm test`, once by `.ci/run`, which lists it. */
 const retry = Number(env.COFLIGHT_RETRIES ?? 0);
@@ -29,7 +29,7 @@ const retry = Number(env.COFLIGHT_RETRIES ?? 0);
 const { COFLIGHT_PAGES, COFLIGHT_FIREFOX = '', COFLIGHT_WEBKIT = '' } = env;
 
 /** The engine of the tests in pages. `npm run test:engines` names others than Chromium. */
-const pages =
+export const pages =
   COFLIGHT_PAGES === 'firefox' || COFLIGHT_PAGES === 'webkit'
     ? {
         provider: driven(COFLIGHT_PAGES, COFLIGHT_PAGES === 'firefox' ? COFLIGHT_FIREFOX : COFLIGHT_WEBKIT),

@@ -13,6 +13,7 @@ import {
   useDeferredValue,
   useEffect,
   useState,
+  version,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
@@ -23,6 +24,8 @@ import { fuzz } from '../security/fuzz.ts';
 import { resource } from '../support/resource.ts';
 import { release } from '../support/resource-at.ts';
 import { turns } from '../support/turns.ts';
+
+const in18 = version.startsWith('18.');
 
 /** Milliseconds that the page may take to show what it should. */
 const patience = inject('env').COFLIGHT_FUZZ ? 3000 : 20_000;
@@ -67,17 +70,19 @@ class World {
   loadsOn = false;
 
   constructor(isStrict: boolean, isDeferred: boolean) {
-    const caught = (error: unknown) => {
-      if (!String(error).includes(`${this.urls[bad]}`)) this.wrongs.push(`throws ${error}`);
-    };
+    const { caught } = this;
     this.root = createRoot(this.element, {
-      onCaughtError: caught,
+      onCaughtError: () => {},
       onUncaughtError: caught,
       onRecoverableError: caught,
     });
     const app = createElement(App, { world: this, isDeferred });
     flushSync(() => this.root.render(isStrict ? createElement(StrictMode, null, app) : app));
   }
+
+  readonly caught = (error: unknown): void => {
+    if (!String(error).includes(`${this.urls[bad]}`)) this.wrongs.push(`throws ${error}`);
+  };
 
   #preloader(): Preloader {
     const images = createPreloader({ idleTimeout: 0, busyTimeout: 100_000 });
@@ -156,13 +161,16 @@ interface Props {
 
 /** Shows the errors of its children, until they ask for something else. */
 class Boundary extends Component<
-  { readonly name: string; readonly children: ReactNode },
+  { readonly name: string; readonly children: ReactNode; readonly caught: (error: unknown) => void },
   { name: string; error?: unknown }
 > {
   override state: { name: string; error?: unknown } = { name: this.props.name };
   static getDerivedStateFromProps = ({ name }: { name: string }, state: { name: string }) =>
     name === state.name ? null : { name, error: undefined };
   static getDerivedStateFromError = (error: unknown) => ({ error });
+  override componentDidCatch(error: unknown) {
+    this.props.caught(error);
+  }
   override render() {
     return this.state.error ? String(this.state.error) : this.props.children;
   }
@@ -222,6 +230,9 @@ const components = Object.fromEntries(
   ]),
 );
 
+/** In React 18, which has no `Activity`, components that should be hidden stay visible. */
+const Hideable = in18 ? ({ children }: { children: ReactNode; mode: Slot['mode'] }) => children : Activity;
+
 function App({ world, isDeferred }: { readonly world: World; readonly isDeferred: boolean }): ReactNode {
   const [latest, show] = useState(world.slots);
   const deferred = useDeferredValue(latest);
@@ -233,8 +244,12 @@ function App({ world, isDeferred }: { readonly world: World; readonly isDeferred
     const { kind, sources, images, mounted, mode } = slot;
     const own = createElement(components[kind] ?? 'b', { world, slot });
     const child = kind === 'bare' ? own : createElement(Suspense, { fallback: 'waiting' }, own);
-    const children = createElement(Boundary, { name: `${sources} ${images}`, children: child });
-    const element = createElement('div', { 'data-slot': at }, createElement(Activity, { mode, children }));
+    const children = createElement(Boundary, {
+      name: `${sources} ${images}`,
+      caught: world.caught,
+      children: child,
+    });
+    const element = createElement('div', { 'data-slot': at }, createElement(Hideable, { mode, children }));
     return createElement('section', { key: `${at} ${mounted} ${kind}` }, element);
   });
   return createElement(Suspense, { fallback: 'all wait' }, slots);
@@ -334,10 +349,15 @@ interface How {
   readonly endsEarly: boolean;
 }
 
+/** True for what React 18 and Vitest log of an error that a boundary has caught. The boundary itself judges it. */
+const isOfCaught = (message: string) =>
+  in18 && /^(?:The above error occurred in |Error: Uncaught )/.test(message);
+
 /** Plays a sequence. Returns what is wrong in the end. */
 async function play({ isStrict, isDeferred, endsEarly }: How, steps: Steps): Promise<unknown> {
   const warn = vi.spyOn(console, 'error').mockImplementation(() => {});
   const world = new World(isStrict, isDeferred);
+  const warnings = () => warn.mock.calls.map(String).filter((message) => !isOfCaught(message));
   const unmount = () => {
     for (const at of world.slots.keys()) world.update(at, undefined, flushSync);
     return world.settled();
@@ -345,8 +365,7 @@ async function play({ isStrict, isDeferred, endsEarly }: How, steps: Steps): Pro
   try {
     for (const [name, at, by] of steps) await acts[name]?.(world, at, updates[by] as Update);
     for (const images of world.preloaders) images.resume();
-    if (endsEarly && !world.loadsOn)
-      return { ...nothingWrong, shown: await unmount(), warnings: warn.mock.calls.map(String) };
+    if (endsEarly && !world.loadsOn) return { ...nothingWrong, shown: await unmount(), warnings: warnings() };
     const visible = world.slots.map((slot) => slot && { ...slot, mode: 'visible' as const });
     for (const [at, slot] of visible.entries()) world.update(at, slot, flushSync);
     await Promise.all(world.pictures.map((one) => one.open('headers')));
@@ -357,7 +376,7 @@ async function play({ isStrict, isDeferred, endsEarly }: How, steps: Steps): Pro
     );
     const tooMany = hits > world.launches ? [`${hits} requests for ${world.launches} launches`] : [];
     if (world.renders > 100 * (steps.length + 10)) tooMany.push(`${world.renders} renders`);
-    return { shown, left, tooMany, warnings: warn.mock.calls.map(String) };
+    return { shown, left, tooMany, warnings: warnings() };
   } finally {
     world.root.unmount();
     world.element.remove();
