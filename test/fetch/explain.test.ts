@@ -69,6 +69,16 @@ describe('A launch tells what kept it from a flight for the same method and URL'
     expect(differs[2]).toEqual(['b']);
   });
 
+  test('A call that joins a flight tells no difference from another one', () => {
+    const { fetch } = wrapped();
+    const joins: unknown[] = [];
+    fetch.addEventListener('join', ({ detail }) => joins.push(detail.differs));
+    unanswered(fetch(url));
+    unanswered(fetch(url, { headers: { a: '1' } }));
+    unanswered(fetch(url));
+    expect(joins).toEqual([undefined]);
+  });
+
   test('A difference that only the option `key` sees is named `key`', () => {
     let count = 0;
     const { fetch, differs } = wrapped({ key: () => `${++count}` });
