@@ -18,6 +18,16 @@ import {
 /** Headers by which a server sees that a worker sent a request. All others must be as the page would have sent them. */
 const betrayed = /^(sec-fetch-dest|priority|connection|host|sec-ch-ua.*)$/;
 
+const policies: readonly ReferrerPolicy[] = [
+  ...(['no-referrer', 'no-referrer-when-downgrade', 'same-origin', 'origin'] as const),
+  ...([
+    'strict-origin',
+    'origin-when-cross-origin',
+    'strict-origin-when-cross-origin',
+    'unsafe-url',
+  ] as const),
+];
+
 describe.each(engines)('%s', (engine) => {
   let site: Site;
   let visitor: Visitor;
@@ -81,6 +91,19 @@ describe.each(engines)('%s', (engine) => {
       const native = [await sent(ask, plain, 'origin'), await sent(ask, plain, 'other')];
       expect([await sent(ask, served, 'origin'), await sent(ask, served, 'other')]).toEqual(native);
       await subscribed(served, 2);
+    });
+
+    test('fetch and <img> with each policy of the referrer', async () => {
+      const { plain, served } = tabs.now;
+      await countAnew(served);
+      const asks = policies.flatMap((referrerPolicy) => [
+        fetching({ referrerPolicy }),
+        (tab: Tab, url: string) => imageIn(tab, url, { referrerPolicy }),
+      ]);
+      for (const [nth, ask] of asks.entries())
+        for (const origin of ['origin', 'other'] as const)
+          expect([nth, await sent(ask, served, origin)]).toEqual([nth, await sent(ask, plain, origin)]);
+      await subscribed(served, asks.length * 2);
     });
   });
 
