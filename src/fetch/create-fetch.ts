@@ -9,7 +9,7 @@ import { urlOf } from './input.ts';
 import type { FetchStats, FlightDetail, FlightEvent } from './log.ts';
 import { Network } from './network.ts';
 import { checkFetchOptions, type FetchOptions } from './options.ts';
-import { type Fetch, isBelow } from './platform-fetch.ts';
+import { type Fetch, ownNetwork } from './platform-fetch.ts';
 import { requestOf } from './request-of.ts';
 
 /** Gets the events of flights. */
@@ -110,7 +110,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
 
   return Object.assign(fetch, {
     [inside]: coalescer,
-    [isBelow]: (above: Fetch) => network.putBelow(above),
+    [ownNetwork]: network,
     stats: () => log.stats(),
     flights: () => coalescer.flights(),
     forget: (target?: ForgetTarget) => {

@@ -9,7 +9,7 @@
 
 import { bare } from '../response/bare.ts';
 import { Marks } from './marks.ts';
-import { asWrapped, type Fetch, invoke, isBelow, isPlatforms } from './platform-fetch.ts';
+import { asWrapped, type Fetch, invoke, isPlatforms, ownNetwork } from './platform-fetch.ts';
 import { callsItself, mostLayers, timeoutFor } from './self-wait.ts';
 import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
 
@@ -32,7 +32,7 @@ export class Network {
   /** Notes the wrapped fetch, which is above its network from the start. */
   serve(wrapped: Fetch): void {
     this.#above.add(wrapped);
-    asWrapped(this.#chosen ?? this.#below)?.[isBelow](wrapped);
+    asWrapped(this.#chosen ?? this.#below)?.[ownNetwork].putBelow(wrapped);
   }
 
   /** Returns after how many milliseconds a follower may be the call that its flight has sent. 0 when it cannot be. */
@@ -68,12 +68,13 @@ export class Network {
   }
 
   /**
-   * Answers a call that has come back. Returns undefined for any other call, and for a read that its wrapper has sent to
-   * another URL: it is sent again as a new call.
+   * Answers a call that has come back, here or to a wrapped fetch that calls this one. Returns undefined for any other
+   * call, and for a read that its wrapper has sent to another URL: it is sent again as a new call.
    */
   answerComingBack(args: Arguments): Promise<Response> | undefined {
     const sent = this.#marks.find(args);
-    if (!sent) return this.#marks.isOther(args) ? this.#callBelow(args) : undefined;
+    if (!sent && this.#marks.isOther(args)) return this.#callBelow(args);
+    if (!sent) return asWrapped(this.#chosen ?? this.#below)?.[ownNetwork].answerComingBack(args);
     sent.returns++;
     // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.
     if (sent.through === this.#below)
@@ -87,12 +88,12 @@ export class Network {
   /** Notes that a function has called this wrapped fetch, or one above it. So it is also above those below. */
   putBelow(above: Fetch): void {
     this.#above.add(above);
-    for (const below of [this.#chosen, this.#below]) asWrapped(below)?.[isBelow](above);
+    for (const below of [this.#chosen, this.#below]) asWrapped(below)?.[ownNetwork].putBelow(above);
   }
 
   /** Closes the flights of a wrapped fetch that is called for the network. */
   forgetBelow(matches: (request: Request) => boolean): void {
-    asWrapped(this.#through())?.forget?.(matches);
+    asWrapped(this.#through())?.forget(matches);
   }
 
   /** Settles a call whose wrapper changes URLs, or fetches a token first. A write must not be sent twice. */
@@ -106,9 +107,8 @@ export class Network {
   }
 
   #through(): Fetch {
-    if (this.#chosen) return this.#chosen;
     const { fetch } = globalThis;
-    return this.#above.has(fetch) ? this.#below : fetch;
+    return this.#chosen ?? (this.#above.has(fetch) ? this.#below : fetch);
   }
 
   #suspicion(through: Fetch): Suspicion {

@@ -3,18 +3,21 @@ import type { Arguments } from './sent-call.ts';
 /** A function that is called as `fetch` is. It needs no members, although the `fetch` of Bun has some. */
 export type Fetch = (...args: Parameters<typeof globalThis.fetch>) => Promise<Response>;
 
-/** Tells a wrapped fetch, also that of another copy of this library, which function is above it. */
-export const isBelow: unique symbol = /* @__PURE__ */ Symbol.for('coflight.isBelow');
+/** Leads from a wrapped fetch, also that of another copy of this library, to its network. */
+export const ownNetwork: unique symbol = /* @__PURE__ */ Symbol.for('coflight.network');
 
-/** A wrapped fetch, as another one sees it. That of an older copy of this library has no `forget`. */
+/** A wrapped fetch, as another one sees it. */
 interface WrappedFetch {
-  [isBelow](above: Fetch): void;
-  forget?(matches: (request: Request) => boolean): void;
+  readonly [ownNetwork]: {
+    putBelow(above: Fetch): void;
+    answerComingBack(args: Arguments): Promise<Response> | undefined;
+  };
+  forget(matches: (request: Request) => boolean): void;
 }
 
 /** Returns the function if it is a wrapped fetch. */
 export const asWrapped = (fetch: Fetch | undefined): WrappedFetch | undefined =>
-  (fetch as Partial<WrappedFetch> | undefined)?.[isBelow] && (fetch as Fetch & WrappedFetch);
+  (fetch as Partial<WrappedFetch> | undefined)?.[ownNetwork] && (fetch as Fetch & WrappedFetch);
 
 /**
  * Returns true for the platform's own function. That of Node is written in JavaScript. Bound functions have no name. Jest's

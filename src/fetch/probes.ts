@@ -33,6 +33,8 @@ export class Probes {
       probe.abort();
       if (signal.aborted) return sent;
       sent.send?.();
+      // Another wrapped fetch on the way would abort its own request only after this turn. So the next try has a name.
+      sent.isAgain = true;
     }
     return;
   }

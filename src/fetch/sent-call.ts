@@ -24,7 +24,7 @@ export interface SentCall {
   /** True for the request of a flight, false for a call past all flights. */
   readonly isShared: boolean;
   /** True when an earlier request of these callers may have come back unseen. */
-  readonly isAgain?: boolean;
+  isAgain?: boolean;
   /** How often it has come back. */
   returns: number;
   /** Settles the call with the answer of the function below, whatever the wrapper does. */
