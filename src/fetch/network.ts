@@ -20,8 +20,8 @@ export class Network {
   readonly #isBelowNative = isPlatforms(this.#below);
   /** The wrapped fetch itself, and functions that call it. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
-  /** Functions that have answered a call without calling the wrapped fetch. */
-  readonly #proven = new WeakSet<Fetch>();
+  /** Functions that have answered a call without calling the wrapped fetch, each with the function that was global then. */
+  readonly #proven = new WeakMap<Fetch, Fetch>();
   readonly #marks = new Marks();
 
   /** Calls `chosen`, by default the global function. */
@@ -47,7 +47,7 @@ export class Network {
 
   /** Sends the request of a flight with the flight's own signal. Its caller may have waited for itself for so long. */
   launch(args: Arguments, waitedFor: number): Promise<Response> {
-    return this.#sendMarked(undefined, args, { isShared: true, isAgain: waitedFor >= 1 });
+    return this.#send(undefined, args, { isShared: true, isAgain: waitedFor >= 1 });
   }
 
   /** Sends a call past all flights. */
@@ -55,12 +55,12 @@ export class Network {
     if (this.native) return invoke(this.native, receiver, args);
     const through = this.#through();
     const held = this.#marks.repeats.hold(args, this.#suspicion(through));
-    if (!held) return this.#sendMarked(receiver, args, { isShared: false });
+    if (!held) return this.#send(receiver, args, { isShared: false });
     const copy = copyOf(args);
     return held.then((isLoop) => {
       if (!isLoop) return this.pass(receiver, copy);
       // A function that has answered other calls is slow.
-      if (this.#suspicion(through) === 'none') return this.#sendMarked(receiver, copy, { isShared: false });
+      if (this.#suspicion(through) === 'none') return this.#send(receiver, copy, { isShared: false });
       if (through === this.#below) throw new TypeError(callsItself);
       this.putBelow(through);
       return invoke(this.#below, receiver, copy);
@@ -112,18 +112,16 @@ export class Network {
   }
 
   #suspicion(through: Fetch): Suspicion {
-    if (this.#proven.has(through) && !this.#above.has(through)) return 'none';
-    if (globalThis.fetch === this.#below) return through === this.#below ? 'none' : 'faint';
+    const { fetch } = globalThis;
+    const isProven = this.#proven.has(through) && this.#proven.get(through) === fetch;
+    if (isProven && !this.#above.has(through)) return 'none';
+    if (fetch === this.#below) return through === this.#below ? 'none' : 'faint';
     return through === this.#below ? 'slight' : 'strong';
   }
 
   /** Settles as the last try does, or with the answer of the function below, when the call has come back. */
-  #sendMarked(
-    receiver: unknown,
-    args: Arguments,
-    how: Pick<SentCall, 'isShared' | 'isAgain'>,
-  ): Promise<Response> {
-    const through = this.#through();
+  #send(receiver: unknown, args: Arguments, how: Pick<SentCall, 'isShared' | 'isAgain'>): Promise<Response> {
+    const [{ fetch }, through] = [globalThis, this.#through()];
     const suspicion = this.#suspicion(through);
     const sent: SentCall = bare({ ...how, args: dressed(args), through, suspicion, returns: 0 });
     let tries = 0;
@@ -134,7 +132,7 @@ export class Network {
         const tried = this.#marks.send(sent, (marked) => invoke(through, receiver, marked));
         tried.then(
           (response) => {
-            if (!sent.returns) this.#proven.add(through);
+            if (!sent.returns) this.#proven.set(through, fetch);
             resolve(response);
           },
           // A first try that was aborted as a probe does not count.

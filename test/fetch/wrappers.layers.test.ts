@@ -34,6 +34,16 @@ describe.each(wrappers)('where a wrapper that %s is on top of a wrapped fetch,',
       for (let time = 0; time < 3; time++) expect(await soon(first(url))).toBe('native');
     });
 
+    test('each GET of the global one is answered, also as a Request, and with a third one between', async () => {
+      globalThis.fetch = bounded(wrap)(createFetch());
+      globalThis.fetch = createFetch();
+      globalThis.fetch = createFetch();
+      for (let time = 0; time < 3; time++) expect(await soon(globalThis.fetch(url))).toBe('native');
+      globalThis.fetch = bounded(wrapAgain)(globalThis.fetch);
+      for (const input of [new Request(url), url, new Request(url)])
+        expect(await soon(globalThis.fetch(input))).toBe('native');
+    });
+
     test('a GET of the first is answered when no other call can join it', async () => {
       const first = stack();
       const call = first(url);
@@ -42,7 +52,7 @@ describe.each(wrappers)('where a wrapper that %s is on top of a wrapped fetch,',
     });
   });
 
-  test.each([0, 1])(
+  test.each([0, 1, 2])(
     'which calls another one for the network, a GET is answered by one request after %i earlier ones',
     async (earlier) => {
       const lower = createFetch();
@@ -54,6 +64,19 @@ describe.each(wrappers)('where a wrapper that %s is on top of a wrapped fetch,',
       globalThis.fetch = bounded(wrap)(upper);
       expect(await soon(upper(url))).toBe('native');
       expect(state.reached).toMatchObject([{ url }]);
+    },
+  );
+
+  test.each([0, 1, 2])(
+    'which calls a wrapper of another one for the network, a GET is answered after %i earlier ones',
+    async (earlier) => {
+      globalThis.fetch = createFetch();
+      globalThis.fetch = bounded(wrap)(globalThis.fetch);
+      const upper = createFetch({ fetch: globalThis.fetch });
+      globalThis.fetch = upper;
+      for (let time = 0; time < earlier; time++) expect(await soon(upper(`${url}?earlier`))).toBe('native');
+      globalThis.fetch = bounded(wrap)(upper);
+      expect(await soon(upper(url))).toBe('native');
     },
   );
 });
