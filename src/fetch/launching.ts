@@ -21,6 +21,9 @@ export interface Launching {
    * left each, and launched the next.
    */
   readonly waitedFor: number;
-  /** Milliseconds for which a follower waits for the headers, because it may wait for itself. 0 when it cannot. */
-  readonly selfWaitTimeout: number;
+  /**
+   * Returns for how many milliseconds a follower waits for the headers, because it may wait for itself. 0 when it cannot.
+   * A wrapper may be put on top while the flight waits.
+   */
+  readonly selfWaitTimeout: () => number;
 }

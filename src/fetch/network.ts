@@ -114,9 +114,10 @@ export class Network {
   #suspicion(through: Fetch): Suspicion {
     const { fetch } = globalThis;
     const isProven = this.#proven.has(through) && this.#proven.get(through) === fetch;
+    const isBelow = through === this.#below;
+    if (isBelow && (this.#isBelowNative || fetch === through)) return 'none';
     if (isProven && !this.#above.has(through)) return 'none';
-    if (fetch === this.#below) return through === this.#below ? 'none' : 'faint';
-    return through === this.#below ? 'slight' : 'strong';
+    return fetch === this.#below ? 'faint' : isBelow ? 'slight' : 'strong';
   }
 
   /** Settles as the last try does, or with the answer of the function below, when the call has come back. */

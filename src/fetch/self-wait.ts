@@ -13,7 +13,7 @@ const mostWaitedFor = 15;
 
 /** Returns the milliseconds for which a follower waits: as long as for all flights before, and once more. */
 export function timeoutFor(suspicion: Suspicion, waitedFor: number): number {
-  const first = suspicion === 'strong' ? firstTimeout : suspicion === 'faint' ? 2 * firstTimeout : 0;
+  const first = suspicion === 'none' ? 0 : suspicion === 'strong' ? firstTimeout : 2 * firstTimeout;
   return first * (waitedFor + 1);
 }
 
@@ -28,20 +28,22 @@ interface Waited {
  * with a `leaderTimeout` above, one follower after the other leaves before its own time has come.
  */
 export function selfWaitLeft(flight: Waited): number {
-  const { selfWaitTimeout } = flight.launching;
+  const selfWaitTimeout = flight.launching.selfWaitTimeout();
   return selfWaitTimeout && Math.max(1, selfWaitTimeout - flight.state.age);
 }
 
 /**
- * Called when the headers of a flight did not come within `timeout`. Returns how long callers have waited by now, in
- * multiples of the first timeout; 0 when no caller can wait for itself. Throws a `TypeError` when that is too long.
+ * Called when the headers of a flight did not come within `timeout`, by default within the flight's own one. Returns how
+ * long callers have waited by now, in multiples of the first timeout; 0 when no caller can wait for itself. Throws a
+ * `TypeError` when that is too long.
  */
 export function waitedForOneMore(
-  { waitedFor, selfWaitTimeout }: Launching,
-  timeout: number = selfWaitTimeout,
+  { waitedFor, selfWaitTimeout: now }: Launching,
+  timeout: number | undefined,
 ): number {
+  const selfWaitTimeout = now();
   if (!selfWaitTimeout) return 0;
-  const waited = waitedFor + (timeout * (waitedFor + 1)) / selfWaitTimeout;
+  const waited = waitedFor + ((timeout ?? selfWaitTimeout) * (waitedFor + 1)) / selfWaitTimeout;
   // The mark of a second flight must have had its chance.
   if (waitedFor >= 1 && waited >= mostWaitedFor) throw new TypeError(callsItself);
   return waited;

@@ -79,4 +79,47 @@ describe.each(wrappers)('where a wrapper that %s is on top of a wrapped fetch,',
       expect(await soon(upper(url))).toBe('native');
     },
   );
+
+  test('which calls a wrapper of another one, a GET is answered that began before the wrapper was put on top', async () => {
+    globalThis.fetch = createFetch();
+    globalThis.fetch = bounded(wrap)(globalThis.fetch);
+    const upper = createFetch({ fetch: globalThis.fetch });
+    globalThis.fetch = upper;
+    for (let time = 0; time < 2; time++) expect(await soon(upper(`${url}?earlier`))).toBe('native');
+    const result = comesTo(upper(url));
+    globalThis.fetch = bounded(wrap)(upper);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await result).toBe('native');
+  });
+});
+
+describe('under a wrapper that passes the URL alone, a first GET is answered within eleven seconds,', () => {
+  const urlAlone = bounded((below) => async (input) => {
+    await null;
+    return below(String(input));
+  });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    return () => void vi.useRealTimers();
+  });
+
+  const arrangements: Readonly<Record<string, () => void>> = {
+    'where it is between two wrapped fetches': () => {
+      globalThis.fetch = urlAlone(createFetch());
+      globalThis.fetch = createFetch();
+    },
+    'where it is on top of a wrapped fetch that calls another one for the network': () => {
+      globalThis.fetch = createFetch();
+      globalThis.fetch = createFetch({ fetch: globalThis.fetch });
+      globalThis.fetch = urlAlone(globalThis.fetch);
+    },
+  };
+
+  test.each(Object.entries(arrangements))('%s', async (_, arrange) => {
+    arrange();
+    const result = comesTo(globalThis.fetch(url));
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await result).toBe('native');
+  });
 });
