@@ -71,22 +71,23 @@ describe.each(engines)('%s', (engine) => {
 
   test('images that have left the view are aborted at the worker, too', async () => {
     const tab = await open('off/?stack=leaflet-img&link=images');
+    const tiles = async () => (await reportOf(tab, 'images-off')).sums.tiles;
     await found(tab, '.atlas[aria-busy="false"]');
     await reportOf(tab, 'images-off', { hold: true });
     await tab.evaluate(() => void flightPanel.start());
     // As many as there are connections.
-    while ((await reportOf(tab, 'images-off')).sums.tiles.open < 6);
+    await expect.poll(tiles).toMatchObject({ open: 6 });
     // A map that is made later would ask for the first view, which the others have left.
     await tab.evaluate(async () => {
       while (document.querySelectorAll('.map img.leaflet-tile').length < 36)
         await new Promise((resolve) => setTimeout(resolve, 20));
     });
     await tab.evaluate(() => void flightPanel.atlas.go(1));
-    while ((await reportOf(tab, 'images-off')).sums.tiles.aborted < 6);
+    await expect.poll(tiles).toMatchObject({ aborted: 6 });
     await reportOf(tab, 'images-off', { hold: false });
     await found(tab, '.atlas[aria-busy="false"]');
     // The three that waited for a connection were never sent.
-    expect((await reportOf(tab, 'images-off')).sums.tiles).toMatchObject({ requests: 15, aborted: 6 });
+    expect(await tiles()).toMatchObject({ requests: 15, aborted: 6 });
   });
 
   test('a panel opened alone and the gallery find their files, too', async () => {
