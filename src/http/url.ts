@@ -30,7 +30,7 @@ const anyText = 'any--text';
 export function patternUrl(pattern: string, base: string): URL | undefined {
   const text = pattern.replace(/\{[^{}]*\}|\*/g, anyText);
   const url = text && URL.canParse(text, base) ? new URL(text, base) : undefined;
-  return url && /^(https?|(http)?\*):$/.test(starred(url.protocol)) ? url : undefined;
+  return url && /^(https?|(http)?\*):\/\//.test(starred(url.href)) ? url : undefined;
 }
 
 /** A part of the URL of such a pattern, with a `*` for each of them. */

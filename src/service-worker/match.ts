@@ -19,7 +19,7 @@ function urlOf(match: string): URL {
 
 /** Returns origin, path and query. A `*` in one of them does not match another one. */
 const partsOf = (url: string): readonly string[] =>
-  /^([^/]*\/\/[^/?#]*)([^?#]*)([^#]*)/.exec(url)?.slice(1) ?? [];
+  (/^([^/]*\/\/[^/?#]*|)([^?#]*)([^#]*)/.exec(url) as readonly string[]).slice(1);
 
 /** Returns a test for texts with these pieces in this order. It takes linear time. */
 function glob(pattern: string): (text: string) => boolean {

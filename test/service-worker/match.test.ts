@@ -95,6 +95,7 @@ describe('a match', () => {
     ['mailto:a@map.example', 'mailto:a@map.example'],
     ['ftp://map.example/*', 'ftp://map.example/*'],
     ['{z}.:p', '{z}.:p'],
+    ['*:tiles', '*:tiles'],
   ])('A match that is no URL of HTTP is refused: %j', (match, got) => {
     expect(() => tester(match)).toThrow(
       new TypeError(`Expected \`match\` to be a URL with \`*\` for anything, got \`${got}\`.`),
