@@ -13,7 +13,8 @@ const path = 'tiles/light/1/1/1.png';
 
 /** A page whose questions wait: each is answered by hand, with what the server had counted when it was asked. */
 function monitored() {
-  const counts = new Counts();
+  let counts = new Counts();
+  let run = 1;
   const questions: (() => void)[] = [];
   const lost = new Error('lost');
   let reachable = true;
@@ -21,7 +22,7 @@ function monitored() {
     pathOf: (url) => url,
     report(from) {
       const { sums } = counts;
-      const report: Report = { settings: defaults, sums, run: 'one', log: [...counts.logFrom(from)] };
+      const report: Report = { settings: defaults, sums, run: `${run}`, log: [...counts.logFrom(from)] };
       const answer = deferred<Report>();
       questions.push(() => (reachable ? answer.resolve(structuredClone(report)) : answer.reject(lost)));
       return answer.promise;
@@ -31,6 +32,12 @@ function monitored() {
   const monitor = new Monitor(link as Link, trace, new ServerLog(trace, 'off', link));
   return {
     counts,
+    /** Starts the counts again. */
+    reset: () => {
+      counts = new Counts();
+      run++;
+      return counts;
+    },
     trace,
     monitor,
     reach: (can: boolean) => {
@@ -65,6 +72,24 @@ describe('the monitor', () => {
     answer();
     await answerAll();
     expect(trace.ledger.sums({ path })).toMatchObject({ asked: 2, sent: 2, waiting: 0 });
+  });
+
+  test('ignores what the server says of a run that ended while the answer was on its way', async () => {
+    const { counts, reset, trace, answerAll, answer } = monitored();
+    trace.ask(1, `${path}?run=1`);
+    counts.depart(counts.arrive('tiles', `${path}?run=1`), 'answered');
+    await vi.advanceTimersByTimeAsync(200);
+    answer();
+    await vi.advanceTimersByTimeAsync(200);
+    answer();
+    // The second answer is on its way.
+    trace.clear();
+    const counted = reset();
+    await answerAll();
+    trace.ask(1, `${path}?run=2`);
+    counted.depart(counted.arrive('tiles', `${path}?run=2`), 'answered');
+    await answerAll();
+    expect(trace.ledger.sums({ kind: 'tiles' })).toMatchObject({ asked: 1, sent: 1 });
   });
 
   test('greets a server that has come back before it says so', async () => {

@@ -26,6 +26,8 @@ export class Monitor {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** How often the trace has changed. */
   #changes = 0;
+  /** How often the trace has forgotten all. */
+  #clears = 0;
   /** The number of asks when the report was requested. */
   #seen = Number.NaN;
 
@@ -37,15 +39,19 @@ export class Monitor {
       this.#changes++;
       this.soon();
     });
+    trace.addEventListener('clear', () => this.#clears++);
   }
 
   /** Resolves when the report is up to date. */
   async look(): Promise<void> {
     const asked = now();
+    const clears = this.#clears;
     try {
       const report = await this.#link.report(this.#from);
       if (this.lost.value) await this.greet();
       this.lost.value = false;
+      // The requests that this report names belong to what the trace has forgotten meanwhile.
+      if (clears !== this.#clears) return await this.look();
       if (report.run === this.#run) return this.#take(report, asked);
       // The counts have started again, perhaps in another tab. So the numbers in the log mean other requests.
       this.#run = report.run;
