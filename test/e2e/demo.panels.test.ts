@@ -1,4 +1,4 @@
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Demo } from '../support/demo.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
@@ -130,6 +130,19 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(tiles.requests).toBe(tiles.distinct);
     },
   );
+
+  test('the maps of a panel whose font is late ask for all of their tiles', async () => {
+    /** Fonts that never come: the panel draws without them after a while. */
+    const before = (page: Page) =>
+      page.evaluateOnNewDocument(() => {
+        document.fonts.load = () => new Promise(() => {});
+      });
+    const at = `${demo.site.plain.off}/`;
+    await using visitor = await visit(browser, demo, { at, modes: ['off'], before });
+    const panel = visitor.panel('off');
+    await settled(panel);
+    await shows(panel, 'Tiles.asked', 36);
+  });
 
   test('the same in two tabs reaches the server once, by the worker', async () => {
     const [link, at] = ['two-tabs', `${demo.site.plain.worker}/`];

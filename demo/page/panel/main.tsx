@@ -35,6 +35,7 @@ Object.assign(globalThis, { flightPanel: panel, worker });
 const applySettings = () => panel.link.set(wishedSettings()).catch(() => {});
 await applySettings();
 
+await letters();
 const own = new Commands(panel, Promise.resolve());
 const command: (wanted: Command) => void = embedded
   ? (wanted) => void own.carryOut(wanted)
@@ -43,7 +44,6 @@ const command: (wanted: Command) => void = embedded
 document.documentElement.classList.toggle('embedded', embedded);
 document.title = `coflight: ${mode}`;
 const host = document.getElementById('panel') as HTMLElement;
-await letters();
 render(<PanelView {...{ panel, notice, embedded, galleryOnly, command }} />, host);
 if (embedded) void startEmbedded(panel, galleryOnly);
 

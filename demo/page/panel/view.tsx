@@ -1,6 +1,6 @@
 // The view of a panel: its maps, its figures, its waterfall, its gallery.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { viewAt } from '../../server/views.ts';
 import { addressOf } from '../shared/address.ts';
 import { Headline } from '../shared/headline.tsx';
@@ -47,7 +47,8 @@ export function PanelView({ panel, notice, embedded, galleryOnly, command }: Pro
 function Maps({ panel: { atlas, trouble } }: { panel: Panel }) {
   const grid = useRef<HTMLDivElement>(null);
   const looks = looksOf(false);
-  useEffect(() => {
+  // Before anything else runs: maps in hosts outside the document would have no size.
+  useLayoutEffect(() => {
     atlas.hosts.forEach((host, index) => {
       host.role = 'application';
       host.ariaLabel = `Map ${index + 1} of ${looks.length}: ${looks[index]?.name}. Arrow keys move all maps, plus and minus zoom.`;
