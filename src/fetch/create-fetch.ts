@@ -95,7 +95,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
     },
   };
 
-  network.serve(fetch as Fetch);
+  network.putBelow(fetch as Fetch);
 
   /** Returns the call when it may be shared, or why it may not. */
   const read = (receiver: unknown, input: unknown, copy: CoalescingInit | undefined): Call | BypassReason => {

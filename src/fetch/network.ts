@@ -29,12 +29,6 @@ export class Network {
     this.#chosen = chosen;
   }
 
-  /** Notes the wrapped fetch, which is above its network from the start. */
-  serve(wrapped: Fetch): void {
-    this.#above.add(wrapped);
-    asWrapped(this.#chosen ?? this.#below)?.[ownNetwork].putBelow(wrapped);
-  }
-
   /** Returns after how many milliseconds a follower may be the call that its flight has sent. 0 when it cannot be. */
   selfWaitTimeout(waitedFor: number): number {
     return timeoutFor(this.#suspicion(this.#through()), waitedFor);
@@ -88,7 +82,7 @@ export class Network {
   /** Notes that a function has called this wrapped fetch, or one above it. So it is also above those below. */
   putBelow(above: Fetch): void {
     this.#above.add(above);
-    for (const below of [this.#chosen, this.#below]) asWrapped(below)?.[ownNetwork].putBelow(above);
+    asWrapped(this.#chosen ?? this.#below)?.[ownNetwork].putBelow(above);
   }
 
   /** Closes the flights of a wrapped fetch that is called for the network. */
