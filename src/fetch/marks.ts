@@ -1,34 +1,25 @@
 // Marks that identify a call when it comes back. Wrappers pass calls on in several ways, and each way keeps some mark.
 
-import { withoutFragment } from '../http/url.ts';
+import { isSafe } from '../http/methods.ts';
 import { bare } from '../response/bare.ts';
 import { isRequest } from './brand.ts';
-import { urlOf } from './input.ts';
+import { methodOf, urlOf } from './input.ts';
+import { nextNumber } from './numbers.ts';
 import { Probes } from './probes.ts';
 import { Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
-
-const counter = /* @__PURE__ */ Symbol.for('coflight.marks');
-let lastNumber = 0;
-
-/** Numbers the wrapped fetches of a page that mark calls, also those of another copy of this library. */
-function nextNumber(): number {
-  lastNumber = Math.max(lastNumber, Reflect.get(globalThis, counter) ?? 0) + 1;
-  // Nothing can be set on a frozen global object.
-  Reflect.set(globalThis, counter, lastNumber);
-  return lastNumber;
-}
 
 export class Marks {
   /** Signals of flights. They survive `{ ...init }` and an init that is passed on. */
   readonly #bySignal = new WeakMap<object, SentCall>();
   /**
    * Names of marks. As a member of the init, a name survives `{ ...init }` with another signal. As a fragment of the URL,
-   * it survives `new Request(request, init)`, and a URL that is passed on alone. A fragment is never sent.
+   * it survives `new Request(request, init)`, and a URL that is passed on alone. A fragment is never sent. It may have
+   * names of several wrapped fetches, one after the other: each finds its own.
    */
   readonly #byName = new Map<string, SentCall>();
-  /** What its names begin with. Empty before the first. */
-  #prefix = '';
+  /** What its names begin with. */
+  readonly #prefix = `coflight-${nextNumber()}-`;
   #named = 0;
   readonly #probes = new Probes();
   /** Finds loops of calls past all flights that have no mark. */
@@ -66,13 +57,6 @@ export class Marks {
     return isRequest(input) && signal === input.signal ? this.#probes.find(target, signal) : undefined;
   }
 
-  /** True for a call whose URL another wrapped fetch has marked. */
-  isOther([input]: Arguments): boolean {
-    if (!Reflect.get(globalThis, counter)) return false;
-    const name = fragmentOf(input);
-    return /^coflight-\d/.test(name) && !(this.#prefix && name.startsWith(this.#prefix));
-  }
-
   /** Returns the arguments of a call that has come back, without its marks. */
   without(sent: SentCall, args: Arguments): Arguments {
     if (!sent.isShared) return args;
@@ -81,10 +65,11 @@ export class Marks {
     // The signal may have been aborted only as a probe.
     const living = signal?.aborted ? signalOf(sent.args) : signal;
     const own = bare({ ...init, signal: living ?? null });
-    if (!isRequest(input)) return [withoutFragment(`${input}`), own];
+    const url = `${urlOf(input) ?? input}`.replace(`#${sent.name}`, '');
+    if (!isRequest(input)) return [url, own];
     // Any init makes a Request forget its referrer.
     const { referrer, referrerPolicy } = input;
-    return [new Request(withoutFragment(input.url), input), bare({ referrer, referrerPolicy, ...own })];
+    return [new Request(url, input), bare({ referrer, referrerPolicy, ...own })];
   }
 
   /** Returns the marked arguments of a call. Marks that a mock could see are set only when the call may come back. */
@@ -104,10 +89,10 @@ export class Marks {
     const isStrong = suspicion === 'strong';
     const isNamed = isAgain || (isStrong && isRequest(input));
     const isProbed = isStrong && !isNamed;
-    const signal = isProbed ? this.#probes.add(sent) : (signalOf(args) as AbortSignal);
-    this.#bySignal.set(signal, sent);
+    const signal = isProbed ? this.#probes.add(sent) : signalOf(args);
+    if (signal) this.#bySignal.set(signal, sent);
     const marked = isNamed ? this.#markInput(sent, input as string | Request) : input;
-    return [marked, isProbed ? { ...init, signal } : init];
+    return [marked, isProbed ? { ...init, signal: signal as AbortSignal } : init];
   }
 
   /** Returns the arguments of a call past all flights. A copy of a `Request` with a body would use the body. */
@@ -118,13 +103,12 @@ export class Marks {
   }
 
   #markInput(sent: SentCall, input: string | Request): string | Request {
-    const url = `${withoutFragment(isRequest(input) ? input.url : input)}#${this.#nameOf(sent)}`;
+    const url = `${urlOf(input)}#${this.#nameOf(sent)}`;
     return isRequest(input) ? new Request(url, input) : url;
   }
 
   /** Returns the name of a call, the same one each time. */
   #nameOf(sent: SentCall): string {
-    this.#prefix ||= `coflight-${nextNumber()}-`;
     sent.name ??= this.#prefix + ++this.#named;
     this.#byName.set(sent.name, sent);
     return sent.name;
@@ -132,10 +116,11 @@ export class Marks {
 
   #findByName(input: unknown, init: RequestInit | null | undefined): SentCall | undefined {
     if (!this.#byName.size) return;
-    const member = Object.keys(Object(init)).find((name) => this.#byName.has(name));
-    return this.#byName.get(member ?? fragmentOf(input));
+    const names = [...Object.keys(Object(init)), ...`${urlOf(input)}`.split('#')];
+    return this.#byName.get(names.find((name) => this.#byName.has(name)) ?? '');
   }
 }
 
-/** Returns the fragment of an input. One without a URL has a text without a fragment. */
-const fragmentOf = (input: unknown): string => /#(.*)/.exec(`${urlOf(input)}`)?.[1] ?? '';
+/** True for a read whose URL a wrapped fetch has marked. */
+export const isMarked = ([input, init]: Arguments): boolean =>
+  /#coflight-\d/.test(`${urlOf(input)}`) && isSafe(methodOf(input, init));

@@ -8,7 +8,8 @@
 // global when the wrapped fetch was made. See docs/decisions/007.
 
 import { bare } from '../response/bare.ts';
-import { Marks } from './marks.ts';
+import { isMarked, Marks } from './marks.ts';
+import { lastNumber, nextNumber } from './numbers.ts';
 import { asWrapped, type Fetch, invoke, isPlatforms, ownNetwork } from './platform-fetch.ts';
 import { callsItself, mostLayers, timeoutFor } from './self-wait.ts';
 import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
@@ -20,7 +21,7 @@ export class Network {
   readonly #isBelowNative = isPlatforms(this.#below);
   /** The wrapped fetch itself, and functions that call it. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
-  /** Functions that have answered a call without calling the wrapped fetch, each with the function that was global then. */
+  /** Functions that have answered while no call came back to a wrapped fetch, each with the global function of that time. */
   readonly #proven = new WeakMap<Fetch, Fetch>();
   readonly #marks = new Marks();
 
@@ -56,6 +57,7 @@ export class Network {
       // A function that has answered other calls is slow.
       if (this.#suspicion(through) === 'none') return this.#send(receiver, copy, { isShared: false });
       if (through === this.#below) throw new TypeError(callsItself);
+      nextNumber();
       this.putBelow(through);
       return invoke(this.#below, receiver, copy);
     });
@@ -67,9 +69,14 @@ export class Network {
    */
   answerComingBack(args: Arguments): Promise<Response> | undefined {
     const sent = this.#marks.find(args);
-    if (!sent && this.#marks.isOther(args)) return this.#callBelow(args);
+    // The flight that it would join may wait for it. A second mark shows whether the function on top has sent it.
+    if (!sent && isMarked(args))
+      return this.#through() === this.#below
+        ? this.#callBelow(args)
+        : this.#send(undefined, args, { isShared: true, isAgain: true });
     if (!sent) return asWrapped(this.#chosen ?? this.#below)?.[ownNetwork].answerComingBack(args);
     sent.returns++;
+    nextNumber();
     // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.
     if (sent.through === this.#below)
       return sent.returns > mostLayers ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
@@ -109,14 +116,14 @@ export class Network {
     const { fetch } = globalThis;
     const isProven = this.#proven.has(through) && this.#proven.get(through) === fetch;
     const isBelow = through === this.#below;
-    if (isBelow && (this.#isBelowNative || fetch === through)) return 'none';
-    if (isProven && !this.#above.has(through)) return 'none';
+    const neverCallsBack = isBelow && (this.#isBelowNative || fetch === through);
+    if (neverCallsBack || (isProven && !this.#above.has(through))) return 'none';
     return fetch === this.#below ? 'faint' : isBelow ? 'slight' : 'strong';
   }
 
   /** Settles as the last try does, or with the answer of the function below, when the call has come back. */
   #send(receiver: unknown, args: Arguments, how: Pick<SentCall, 'isShared' | 'isAgain'>): Promise<Response> {
-    const [{ fetch }, through] = [globalThis, this.#through()];
+    const [{ fetch }, number, through] = [globalThis, lastNumber(), this.#through()];
     const suspicion = this.#suspicion(through);
     const sent: SentCall = bare({ ...how, args: dressed(args), through, suspicion, returns: 0 });
     let tries = 0;
@@ -127,11 +134,10 @@ export class Network {
         const tried = this.#marks.send(sent, (marked) => invoke(through, receiver, marked));
         tried.then(
           (response) => {
-            if (!sent.returns) this.#proven.set(through, fetch);
+            if (number === lastNumber()) this.#proven.set(through, fetch);
             resolve(response);
           },
-          // A first try that was aborted as a probe does not count.
-          (error) => nth === tries && reject(error),
+          (error) => nth === tries && reject(error), // The first one may have been aborted as a probe.
         );
       };
       sent.send();

@@ -1,0 +1,77 @@
+// Law 7, for many stacks of wrapped fetches and wrappers. Each call is answered by one request, and no call hangs.
+
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/fetch/create-fetch.ts';
+import { bottom, bounded, faithful, remaking, type Wrap } from '../support/layers.ts';
+import { turns } from '../support/turns.ts';
+
+const url = 'http://coflight.test/me';
+const { state } = bottom();
+
+/** Wrappers by letter. A `C` stands for a wrapped fetch, an `E` for one that is told to call the global one. */
+const wrappers: Readonly<Record<string, Wrap>> = {
+  /** Passes on the URL, the method and the body of a write, and the URL of a read alone. */
+  U: (below) => async (input, init) => {
+    const request = new Request(input, init);
+    const { url, method } = request;
+    await null;
+    return method === 'GET' ? below(url) : below(url, { method, body: await request.text() });
+  },
+  I: faithful['spreads the init later'] as Wrap,
+  R: remaking['makes a Request later'] as Wrap,
+};
+
+/** Builds a stack from its letters, the lowest first. Returns the lowest wrapped fetch. */
+function build(letters: string) {
+  const layers = [...letters].map((letter) => {
+    const wrap = wrappers[letter];
+    if (wrap) globalThis.fetch = bounded(wrap, 2000)(globalThis.fetch);
+    else
+      globalThis.fetch = createFetch(letter === 'E' ? { fetch: (...args) => globalThis.fetch(...args) } : {});
+    return globalThis.fetch;
+  });
+  return layers[0] as typeof globalThis.fetch;
+}
+
+/** Returns the text or the error of a call, and how many seconds it took. */
+async function timed(call: Promise<Response>, seconds: number) {
+  let outcome: unknown = 'pending';
+  call
+    .then((response) => response.text())
+    .then(
+      (text) => (outcome = text),
+      (error) => (outcome = error),
+    );
+  await turns();
+  for (let passed = 0; passed < seconds && outcome === 'pending'; passed++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    await turns(1);
+  }
+  return outcome;
+}
+
+const post = { method: 'POST', body: 'four' };
+const between = ['', 'U', 'I', 'R'];
+const two = between.flatMap((first) => between.map((second) => `C${first}C${second}`));
+const three = two.flatMap((stack) => between.map((top) => `${stack}C${top}`));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  return () => void vi.useRealTimers();
+});
+
+describe.each([...two, ...three])('in the stack %s,', (letters) => {
+  test('a first GET is answered within 25 seconds, and later calls at once', async () => {
+    build(letters);
+    expect(await timed(globalThis.fetch(url), 25)).toBe('native');
+    for (const init of [{}, post, {}, post])
+      expect(await timed(globalThis.fetch(url, init), 0)).toBe('native');
+    expect(state.reached).toHaveLength(5);
+  });
+
+  test('GETs of the lowest wrapped fetch and of the global one are answered', async () => {
+    const lowest = build(letters);
+    for (const fetch of [lowest, lowest, globalThis.fetch, globalThis.fetch])
+      expect(await timed(fetch(url), 25)).toBe('native');
+  });
+});
