@@ -52,10 +52,11 @@ export class Network {
     const held = this.#marks.repeats.hold(args, this.#suspicion(through));
     if (!held) return this.#send(receiver, args, { isShared: false });
     const copy = copyOf(args);
-    return held.then((isLoop) => {
-      if (!isLoop) return this.pass(receiver, copy);
-      // A function that has answered other calls is slow.
-      if (this.#suspicion(through) === 'none') return this.#send(receiver, copy, { isShared: false });
+    return held.then((loops) => {
+      if (!loops) return this.pass(receiver, copy);
+      // A function that has answered other calls is slow. A wrapped fetch below has counted one call less than this one.
+      if (this.#suspicion(through) === 'none' || (through === this.#below && loops === 1))
+        return this.#send(receiver, copy, { isShared: false });
       if (through === this.#below) throw new TypeError(callsItself);
       nextNumber();
       this.putBelow(through);

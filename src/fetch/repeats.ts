@@ -25,17 +25,22 @@ const compared = 1000;
 
 interface Repeat {
   count: number;
+  /** How often calls were held in vain. */
+  loops: number;
   isCountedInThisTurn: boolean;
-  /** End the waiting of calls that are held, and say whether they are a loop. */
-  readonly held: ((isLoop: boolean) => void)[];
+  /** End the waiting of calls that are held, and say how often that was in vain. */
+  readonly held: ((loops: number) => void)[];
 }
 
 /** Calls past all flights that wait for their answers, by method, URL and body. */
 export class Repeats {
   readonly #alike = new Map<string, Repeat>();
 
-  /** Returns undefined for a call that may be sent, or a promise: true when the call is part of a loop. */
-  hold(args: Arguments, suspicion: Suspicion): Promise<boolean> | undefined {
+  /**
+   * Returns undefined for a call that may be sent, or a promise: 0 when it is no loop, or how often calls that look alike
+   * were held in vain.
+   */
+  hold(args: Arguments, suspicion: Suspicion): Promise<number> | undefined {
     const isLikely = suspicion !== 'none' && isRequest(args[0]);
     const repeat = this.#alike.get(nameOf(args));
     const signal = signalOf(args);
@@ -44,13 +49,16 @@ export class Repeats {
     if (signal?.aborted) return Promise.reject(reasonOf(signal));
     const delay = isLikely && suspicion === 'strong' ? 0 : heldTimeout;
     return new Promise((resolve) => {
-      const end = (isLoop: boolean) => {
+      const end = (loops: number) => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', leave);
-        resolve(isLoop);
+        resolve(loops);
       };
-      const leave = () => end(false);
-      const timer = setTimeout(() => release(repeat, true), delay);
+      const leave = () => end(0);
+      const timer = setTimeout(() => {
+        repeat.count = 0;
+        release(repeat, delay ? ++repeat.loops : 1);
+      }, delay);
       signal?.addEventListener('abort', leave);
       repeat.held.push(end);
     });
@@ -60,7 +68,7 @@ export class Repeats {
   add(sent: SentCall): boolean {
     const name = nameOf(sent.args);
     sent.alike = name;
-    const repeat = this.#alike.get(name) ?? { count: 0, isCountedInThisTurn: false, held: [] };
+    const repeat = this.#alike.get(name) ?? { count: 0, loops: 0, isCountedInThisTurn: false, held: [] };
     this.#alike.set(name, repeat);
     if (!repeat.isCountedInThisTurn) {
       repeat.count++;
@@ -76,12 +84,12 @@ export class Repeats {
   remove({ alike = '' }: SentCall): void {
     const repeat = this.#alike.get(alike);
     this.#alike.delete(alike);
-    if (repeat) release(repeat, false);
+    if (repeat) release(repeat, 0);
   }
 }
 
-function release(repeat: Repeat, isLoop: boolean): void {
-  for (const end of repeat.held.splice(0)) end(isLoop);
+function release(repeat: Repeat, loops: number): void {
+  for (const end of repeat.held.splice(0)) end(loops);
 }
 
 /** Names what calls have in common. */

@@ -75,3 +75,27 @@ describe.each([...two, ...three])('in the stack %s,', (letters) => {
       expect(await timed(fetch(url), 25)).toBe('native');
   });
 });
+
+describe.each([...two, 'CUECU', 'CUEUC', 'ERC', 'EIC', 'EUC'])('in the stack %s,', (letters) => {
+  test.each<[string, () => [string | Request, RequestInit?]]>([
+    ['POSTs', () => [url, post]],
+    ['Requests to POST', () => [new Request(url, post)]],
+  ])('%s are sent once each, and later GETs are answered', async (_, argsOf) => {
+    build(letters);
+    for (let time = 0; time < 2; time++)
+      expect(await timed(globalThis.fetch(...argsOf()), 11)).toBe('native');
+    expect(state.reached).toMatchObject(Array(2).fill({ method: 'POST', body: 'four' }));
+    for (let time = 0; time < 3; time++) expect(await timed(globalThis.fetch(url), 25)).toBe('native');
+    expect(state.reached).toHaveLength(5);
+  });
+});
+
+test('Requests to POST that begin together under one wrapper, and a GET between them, are all answered', async () => {
+  const wrapped = build('CR');
+  state.gate = new Promise((resolve) => setTimeout(resolve, 200));
+  const calls = [wrapped(new Request(url, post))];
+  await turns(1);
+  calls.push(wrapped(new Request(url)), globalThis.fetch(new Request(url, post)));
+  expect(await Promise.all(calls.map((call) => timed(call, 11)))).toEqual(Array(3).fill('native'));
+  expect(state.reached.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});
