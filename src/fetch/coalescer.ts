@@ -144,7 +144,7 @@ export class Coalescer implements Surroundings<Download> {
     // Called from a shallow stack: Chromium walks the stack at each `fetch`, which is part of the cost of a lone call.
     // The platform gets the caller's own request, because a copy may lose members that only some platforms have.
     const answer = native ? native(source ?? input, init) : this.#network.launch([input, init], waitedFor);
-    const selfWaitTimeout = () => this.#network.selfWaitTimeout(waitedFor);
+    const selfWaitTimeout = this.#network.selfWaitTimeout(waitedFor);
     return new Download(flight, this, { record, controller, waitedFor, selfWaitTimeout }, answer);
   }
 }

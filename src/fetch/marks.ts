@@ -117,7 +117,7 @@ export class Marks {
   #findByName(input: unknown, init: RequestInit | null | undefined): SentCall | undefined {
     if (!this.#byName.size) return;
     const names = [...Object.keys(Object(init)), ...`${urlOf(input)}`.split('#')];
-    return this.#byName.get(names.find((name) => this.#byName.has(name)) ?? '');
+    return this.#byName.get(names.find((name) => this.#byName.has(name)) as string);
   }
 }
 

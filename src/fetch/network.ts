@@ -30,9 +30,9 @@ export class Network {
     this.#chosen = chosen;
   }
 
-  /** Returns after how many milliseconds a follower may be the call that its flight has sent. 0 when it cannot be. */
-  selfWaitTimeout(waitedFor: number): number {
-    return timeoutFor(this.#suspicion(this.#through()), waitedFor);
+  /** Returns what tells after how many milliseconds a follower may be the call that its flight has sent. 0 for never. */
+  selfWaitTimeout(waitedFor: number): () => number {
+    return timeoutFor(() => this.#suspicion(this.#through()), waitedFor);
   }
 
   /** The platform's own function, while nothing else is called: it never calls back. */

@@ -11,10 +11,18 @@ const firstTimeout = 5000;
 /** The most that callers wait for several flights in a row: 75 seconds, in multiples of the first timeout. */
 const mostWaitedFor = 15;
 
-/** Returns the milliseconds for which a follower waits: as long as for all flights before, and once more. */
-export function timeoutFor(suspicion: Suspicion, waitedFor: number): number {
-  const first = suspicion === 'none' ? 0 : suspicion === 'strong' ? firstTimeout : 2 * firstTimeout;
-  return first * (waitedFor + 1);
+/**
+ * Called when a flight is launched. Returns what tells for how many milliseconds its followers wait: as long as for all
+ * flights before, and once more. A call that was sent before the function has answered others may still come back.
+ */
+export function timeoutFor(suspicion: () => Suspicion, waitedFor: number): () => number {
+  const now = () => {
+    const is = suspicion();
+    const first = is === 'none' ? 0 : is === 'strong' ? firstTimeout : 2 * firstTimeout;
+    return first * (waitedFor + 1);
+  };
+  const atLaunch = now();
+  return () => now() || atLaunch;
 }
 
 /** A flight, as long as it waits for its headers. */

@@ -99,3 +99,11 @@ test('Requests to POST that begin together under one wrapper, and a GET between 
   expect(await Promise.all(calls.map((call) => timed(call, 11)))).toEqual(Array(3).fill('native'));
   expect(state.reached.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
+
+test('a GET that waits for itself is answered, also when the wrapper has answered others meanwhile', async () => {
+  const lowest = build('CUC');
+  const first = globalThis.fetch(url);
+  expect(await timed(lowest(`${url}/2`), 6)).toBe('native');
+  expect(await timed(globalThis.fetch(`${url}/3`), 0)).toBe('native');
+  expect(await timed(first, 25)).toBe('native');
+});
