@@ -98,7 +98,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     if (!own.length && wish.outcome === 'done' && !this.#round.aborted) {
       const held = this.#loads.held.get(wish.key);
       if (held) own.push(held.take(wish));
-      else await this.#join(wish);
+      // A listener may cancel it when it has come already.
+      else await this.#join(wish).catch(() => {});
     }
     // `own` keeps the image that it got.
     delete wish.hand;

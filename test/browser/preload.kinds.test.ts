@@ -202,6 +202,20 @@ describe('a listener to `settle`', () => {
     own.arrive(1, 2);
     expect(await again.promise).toEqual({ bytes: 2 });
   });
+
+  test('A listener to `settle` that cancels the group leaves the image to its loop, which has loaded it again', async () => {
+    const own = ownKind();
+    const images = preloader({ maxHeld: 0 });
+    const group = images.preload(own.sourceOf('a'));
+    await expect.poll(own.names).toEqual(['a']);
+    own.arrive(0, 1);
+    await group.done;
+    const next = group[Symbol.asyncIterator]().next();
+    await expect.poll(own.names).toEqual(['a', 'a']);
+    images.addEventListener('settle', () => group.cancel());
+    own.arrive(1, 2);
+    expect(await next).toEqual({ done: false, value: { bytes: 2 } });
+  });
 });
 
 describe('a load that comes in the turn in which its image arrives', () => {
