@@ -76,8 +76,8 @@ const timingOf = (name: string) =>
 async function decoded(image: HTMLImageElement): Promise<HTMLImageElement> {
   image.onload = image.onerror = null;
   image.removeAttribute('fetchpriority');
-  // A hidden tab draws nothing, and decoding may take long there.
-  if (isHidden()) return image;
+  // A hidden tab draws nothing, and decoding may take long there. The image of a copy may have to come once more.
+  if (isHidden() && image.complete) return image;
   try {
     await Promise.race([image.decode(), new Promise((resolve) => setTimeout(resolve, decodeTimeout))]);
   } catch (error) {

@@ -112,6 +112,20 @@ describe('a decode', () => {
     expect(decode).not.toHaveBeenCalled();
   });
 
+  // Chromium forgets the image of an element when something else requests its address.
+  test('A decode is waited for in a hidden tab where the browser loads the image of a copy once more', async () => {
+    hideTab(true);
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const loads = Promise.all([images.load(one.url), images.load(one.url)]);
+    await one.seen({ requests: 1 });
+    const other = fetch(one.url).then((response) => response.blob());
+    await one.seen({ requests: 2 });
+    await one.open('body');
+    expect((await loads).map(({ naturalWidth }) => naturalWidth)).toEqual([8, 8]);
+    await other;
+  });
+
   test('does not keep its position when it is aborted meanwhile', async () => {
     const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}));
     const images = preloader();
