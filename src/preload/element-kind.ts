@@ -8,6 +8,8 @@ import type { Kind } from './kind.ts';
 
 /** Milliseconds after which an image that has arrived is handed over although `decode()` has not settled. */
 const decodeTimeout = 3000;
+/** The same for a copy whose image the browser loads once more. */
+const copyTimeout = 60_000;
 /** Milliseconds between two looks at an image that is loading. */
 const lookDelay = 1000;
 
@@ -78,8 +80,9 @@ async function decoded(image: HTMLImageElement): Promise<HTMLImageElement> {
   image.removeAttribute('fetchpriority');
   // A hidden tab draws nothing, and decoding may take long there. The image of a copy may have to come once more.
   if (isHidden() && image.complete) return image;
+  const timeout = image.complete ? decodeTimeout : copyTimeout;
   try {
-    await Promise.race([image.decode(), new Promise((resolve) => setTimeout(resolve, decodeTimeout))]);
+    await Promise.race([image.decode(), new Promise((resolve) => setTimeout(resolve, timeout))]);
   } catch (error) {
     // Browsers refuse to decode some images that they can show.
     if (!image.naturalWidth) throw error;
