@@ -4,10 +4,11 @@ import { isSafe } from '../http/methods.ts';
 import { bare } from '../response/bare.ts';
 import { isRequest } from './brand.ts';
 import { methodOf, urlOf } from './input.ts';
-import { nextNumber } from './numbers.ts';
 import { Probes } from './probes.ts';
 import { Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
+
+let made = 0;
 
 export class Marks {
   /** Signals of flights. They survive `{ ...init }` and an init that is passed on. */
@@ -18,8 +19,8 @@ export class Marks {
    * names of several wrapped fetches, one after the other: each finds its own.
    */
   readonly #byName = new Map<string, SentCall>();
-  /** What its names begin with. */
-  readonly #prefix = `coflight-${nextNumber()}-`;
+  /** What its names begin with. Two copies of this library on one page count on their own. */
+  readonly #prefix = `coflight-${++made}${Math.random()}-`;
   #named = 0;
   readonly #probes = new Probes();
   /** Finds loops of calls past all flights that have no mark. */

@@ -9,8 +9,8 @@
 
 import { bare } from '../response/bare.ts';
 import { isMarked, Marks } from './marks.ts';
-import { lastNumber, nextNumber } from './numbers.ts';
 import { asWrapped, type Fetch, invoke, isPlatforms, ownNetwork } from './platform-fetch.ts';
+import { countReturn, returnCount } from './returns.ts';
 import { callsItself, mostLayers, timeoutFor } from './self-wait.ts';
 import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
 
@@ -58,7 +58,7 @@ export class Network {
       if (this.#suspicion(through) === 'none' || (through === this.#below && loops === 1))
         return this.#send(receiver, copy, { isShared: false });
       if (through === this.#below) throw new TypeError(callsItself);
-      nextNumber();
+      countReturn();
       this.putBelow(through);
       return invoke(this.#below, receiver, copy);
     });
@@ -77,7 +77,7 @@ export class Network {
         : this.#send(undefined, args, { isShared: true, isAgain: true });
     if (!sent) return asWrapped(this.#chosen ?? this.#below)?.[ownNetwork].answerComingBack(args);
     sent.returns++;
-    nextNumber();
+    countReturn();
     // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.
     if (sent.through === this.#below)
       return sent.returns > mostLayers ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
@@ -124,7 +124,7 @@ export class Network {
 
   /** Settles as the last try does, or with the answer of the function below, when the call has come back. */
   #send(receiver: unknown, args: Arguments, how: Pick<SentCall, 'isShared' | 'isAgain'>): Promise<Response> {
-    const [{ fetch }, number, through] = [globalThis, lastNumber(), this.#through()];
+    const [{ fetch }, returns, through] = [globalThis, returnCount(), this.#through()];
     const suspicion = this.#suspicion(through);
     const sent: SentCall = bare({ ...how, args: dressed(args), through, suspicion, returns: 0 });
     let tries = 0;
@@ -135,7 +135,7 @@ export class Network {
         const tried = this.#marks.send(sent, (marked) => invoke(through, receiver, marked));
         tried.then(
           (response) => {
-            if (number === lastNumber()) this.#proven.set(through, fetch);
+            if (returns === returnCount()) this.#proven.set(through, fetch);
             resolve(response);
           },
           (error) => nth === tries && reject(error), // The first one may have been aborted as a probe.

@@ -75,22 +75,29 @@ describe.each(timeouts)('with a `leaderTimeout` of %i ms,', (leaderTimeout) => {
   });
 });
 
-test('a function that has answered sees no mark, however long its next answer takes', async () => {
-  const network = new Network();
-  const fetch = createFetch({ leaderTimeout: 1000, fetch: network.fetch });
-  const first = fetch(url);
-  network.sent[0]?.answer();
-  await first;
-  await vi.advanceTimersByTimeAsync(5000);
-  const calls = [];
-  for (let second = 0; second < 100; second++) {
-    calls.push(fetch(url).then(({ status }) => status));
-    await vi.advanceTimersByTimeAsync(1000);
-  }
-  for (const sent of network.sent.slice(1)) sent.answer();
-  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
-  expect(network.sent.filter((sent) => sent.url.includes('#'))).toEqual([]);
-});
+test.each([
+  ['', () => {}],
+  [', also where another wrapped fetch is made meanwhile', () => void createFetch()],
+])(
+  'a function that has answered sees no mark, however long its next answer takes%s',
+  async (_, meanwhile) => {
+    const network = new Network();
+    const fetch = createFetch({ leaderTimeout: 1000, fetch: network.fetch });
+    const first = fetch(url);
+    meanwhile();
+    network.sent[0]?.answer();
+    await first;
+    await vi.advanceTimersByTimeAsync(5000);
+    const calls = [];
+    for (let second = 0; second < 100; second++) {
+      calls.push(fetch(url).then(({ status }) => status));
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    for (const sent of network.sent.slice(1)) sent.answer();
+    expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
+    expect(network.sent.filter((sent) => sent.url.includes('#'))).toEqual([]);
+  },
+);
 
 test.each([0, ...timeouts.slice(0, 3)])(
   'a call of the lower of two wrapped fetches is answered, with a wrapper between that makes a Request, and a `leaderTimeout` of %i ms',
