@@ -27,10 +27,17 @@ export interface Mutant {
   readonly statusReason?: string;
 }
 
+/** A change of the source, before it is known how it ends. */
+export interface Change {
+  /** `src/core/run.ts:3:0-3:8`, as Stryker takes it: columns count from 0. */
+  readonly range: string;
+  readonly replacement: string;
+}
+
 /** What a pass changes, and which tests it runs. */
 export interface Pass {
-  /** Files, or ranges of files: `src/core/run.ts:3:1-3:9`. */
-  readonly mutate: readonly string[];
+  /** Changes of the source, or all changes of these files. */
+  readonly mutate: readonly Change[] | readonly string[];
   /** A project of the root's `vitest.config.ts`. */
   readonly project: string;
   readonly tests: readonly string[];
@@ -69,12 +76,14 @@ export async function runPass({
   env.MUTANTS_TESTS = tests.join(' ');
   env.MUTANTS_ONE_OF = String(oneOf);
   env.MUTANTS_NOTES = notes;
+  const changes = mutate.filter((one) => typeof one !== 'string');
+  env.MUTANTS_ONLY = JSON.stringify(changes.map(({ range, replacement }) => `${range} ${replacement}`));
   const stryker = new Stryker({
-    mutate,
+    mutate: [...new Set(mutate.map((one) => (typeof one === 'string' ? one : one.range)))],
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner'), import.meta.resolve('./plugin.ts')].map(
       (url) => fileURLToPath(url),
     ),
-    checkers: oneOf > 1 ? ['sample'] : [],
+    checkers: oneOf > 1 || changes.length ? ['sample'] : [],
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
     coverageAnalysis: coverage,

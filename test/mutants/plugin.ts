@@ -1,5 +1,5 @@
-// A plugin of Stryker. Its checker leaves most mutants of a large room out: one of so many is tried, the same ones each
-// time. Its reporter writes down each result at once, so that a run may be interrupted.
+// A plugin of Stryker. Its checker leaves out mutants that no survivor of an earlier run is, or most mutants of a large room:
+// one of so many is tried, the same ones each time. Its reporter writes down each result at once, so that a run may be interrupted.
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,20 @@ interface Candidate {
   readonly fileName: string;
   readonly mutatorName: string;
   readonly replacement: string;
-  readonly location: object;
+  /** Lines and columns count from 0 here. */
+  readonly location: Readonly<Record<'start' | 'end', { readonly line: number; readonly column: number }>>;
 }
 
 const oneOf = Number(env.MUTANTS_ONE_OF ?? 1);
+/** The changes that are tried, each a range and its replacement. Empty when all are. */
+const only = new Set<string>(JSON.parse(env.MUTANTS_ONLY ?? '[]'));
 
 function isChosen({ fileName, mutatorName, replacement, location }: Candidate): boolean {
   // The sandbox has another path each time.
   const file = relative(cwd(), fileName).replace(/.*?src\//, 'src/');
+  const { start, end } = location;
+  const range = `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
+  if (only.size) return only.has(`${range} ${replacement}`);
   const name = [file, mutatorName, replacement, JSON.stringify(location)].join();
   return createHash('sha256').update(name).digest().readUInt32BE() % oneOf === 0;
 }

@@ -1,7 +1,8 @@
 // What is kept of a run: how many mutants of a room ended how, and each that is alive.
 
-import { readFileSync } from 'node:fs';
-import type { Mutant } from './pass.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { commitOfSource } from '../../scripts/reliability.ts';
+import type { Change, Mutant } from './pass.ts';
 
 /** A mutant that no test has killed. */
 export interface Survivor {
@@ -25,6 +26,8 @@ export interface RoomResults {
   readonly killed: number;
   readonly timedOut: number;
   readonly survivors: readonly Survivor[];
+  /** The last commit of `src/` on which the survivors were tried again, after the others. */
+  readonly again?: string;
 }
 
 const timedOut = ({ status, statusReason = '' }: Mutant): boolean =>
@@ -35,6 +38,13 @@ export const nameOf = ({ fileName, location: { start, end }, mutatorName, replac
   [fileName, start.line, start.column, end.line, end.column, mutatorName, replacement].join(':');
 
 export const isAlive = ({ status }: Mutant): boolean => status === 'Survived' || status === 'NoCoverage';
+
+/** Two survivors with the same text change the same code into the same, perhaps on another line. */
+const textOf = ({ file, source, code, replacement }: Survivor): string =>
+  JSON.stringify([file, source, code, replacement]);
+
+/** Whether the tests ran for it: it is neither ignored nor left out of the sample. */
+const isTried = ({ status }: Mutant): boolean => status !== 'Ignored' && status !== 'CompileError';
 
 /** Returns the text of the source that the mutant replaces. */
 function codeOf(lines: readonly string[], { start, end }: Mutant['location']): string {
@@ -56,13 +66,57 @@ function survivorOf(mutant: Mutant): Survivor {
   };
 }
 
+/** Returns the changes of the source as it is now that have the text of a survivor. */
+export function changesOf({ file, source, code, replacement }: Survivor): Change[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const last = code.split('\n').length - 1;
+  return lines.flatMap((line, at) => {
+    if (line.trim() !== source) return [];
+    const text = lines.slice(at, at + last + 1).join('\n');
+    const starts = [...line].keys().filter((column) => text.startsWith(code, column));
+    return [...starts].map((column) => {
+      const end = column + code.length - (text.lastIndexOf('\n') + 1);
+      return { range: `${file}:${at + 1}:${column}-${at + 1 + last}:${end}`, replacement };
+    });
+  });
+}
+
+/** Returns those of the mutants that are survivors: for each survivor one, which is alive if any with its text is. */
+export function survivorsAmong(
+  mutants: readonly Mutant[],
+  survivors: readonly Survivor[],
+): readonly Mutant[] {
+  const wanted = Map.groupBy(survivors, textOf);
+  const found = Map.groupBy(mutants.filter(isTried), (mutant) => textOf(survivorOf(mutant)));
+  return [...found].flatMap(([text, same]) =>
+    same.toSorted((a, b) => Number(isAlive(b)) - Number(isAlive(a))).slice(0, wanted.get(text)?.length ?? 0),
+  );
+}
+
+/** Brings the results of a room up to date after its survivors have been tried again. */
+export function updated(before: RoomResults, mutants: readonly Mutant[]): RoomResults {
+  const alive = mutants.filter(isAlive);
+  const gone = before.survivors.length - mutants.length;
+  const tried = before.tried - gone;
+  const late = before.timedOut + mutants.filter(timedOut).length;
+  return {
+    ...before,
+    mutants: before.mutants - gone,
+    tried,
+    killed: tried - late - alive.length,
+    timedOut: late,
+    survivors: alive.map(survivorOf),
+    again: commitOfSource(),
+  };
+}
+
 /** Counts the mutants of a room. There may be more than have been tried. */
 export function resultsOf(
   room: string,
   tests: readonly string[],
   { all, count = all.length }: { readonly all: readonly Mutant[]; readonly count?: number },
 ): RoomResults {
-  const counted = all.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
+  const counted = all.filter(isTried);
   const alive = counted.filter(isAlive);
   const late = counted.filter(timedOut).length;
   return {

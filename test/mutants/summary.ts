@@ -69,6 +69,10 @@ export function summarise(): void {
   const reasons: readonly Reason[] = read('reasons.json');
   const sum = (of: (one: RoomResults) => number) => all.reduce((total, one) => total + of(one), 0);
   const [tried, dead] = [sum((one) => one.tried), sum((one) => one.killed + one.timedOut)];
+  const again = Map.groupBy(
+    all.filter((one) => one.again),
+    (one) => one.again,
+  );
   const rest = order.filter((room) => !all.some((one) => one.room === room));
   keep('mutants', {
     order: 60,
@@ -92,6 +96,10 @@ export function summarise(): void {
       'Each mutant is one change: a condition turned round, a block emptied, a call or a string replaced.',
       'Where fewer were tried than there are, they are a sample (`--one-of`), or the run ended before the last ones.',
       'The commit is that of the last run. Rooms that it did not try were tried before.',
+      ...[...again].map(
+        ([commit, some]) =>
+          `${some.map(({ room }) => `\`${room}\``).join(', ')}: as of commit ${commit}, only what had been alive before was tried again (\`--alive\`). What is no longer in the source is not counted.`,
+      ),
       'Not reached: no test that ran reaches the code. Tests with several tabs and a real worker (`test/e2e/`) did not run.',
       'Explained: the change makes no difference that a program can see.',
       'The mutants that are alive, and why, stand in `test/mutants/survivors.md`.',
