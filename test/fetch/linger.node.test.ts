@@ -27,6 +27,16 @@ test('a lingering answer that was forgotten is requested again', async () => {
   expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
 });
 
+test('a lingering answer that was forgotten leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const fetch = createFetch({ fetch: network, linger: 86_400_000 });
+  await (await fetch(url)).text();
+  expect(vi.getTimerCount()).toBe(1);
+  fetch.forget(url);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test.each(['no-store', 'reload', 'no-cache'] as const)(
   'an answer to a request with the cache mode %s does not linger',
   async (cache) => {
