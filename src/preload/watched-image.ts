@@ -80,10 +80,10 @@ export const imagesIn = (node: Node): HTMLImageElement[] =>
     ? ([node, ...(node as ParentNode & Node).querySelectorAll(selector)] as HTMLElement[]).filter(isImage)
     : [];
 
-/** Returns the image that an element's attributes belong to: itself, or the image of its picture. */
+/** Returns what an element's attributes belong to: itself, or the image of its picture. */
 export const imagesOf = (element: Element): HTMLImageElement[] =>
   element.localName === 'source' && element.parentElement
     ? [...element.parentElement.querySelectorAll('img')]
-    : [element].filter(isImage);
+    : [element as HTMLImageElement];
 
 const isImage = (node: Node): node is HTMLImageElement => (node as Element).localName === 'img';
