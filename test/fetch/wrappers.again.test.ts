@@ -314,7 +314,8 @@ describe('writes that look alike and wait together', () => {
     const calls = await inTurns(12, () => wrapped(new Request(url, post('body')), { signal }));
     gate.resolve(new Response());
     await Promise.all(calls);
-    const listeners = (of: typeof added) => new Set(of.mock.calls.map(([, listener]) => listener));
+    const listeners = (of: typeof added) =>
+      new Set(of.mock.calls.map(([type, listener]) => [type, listener]));
     // One for the fence of all, and one for each that was held.
     expect(added).toHaveBeenCalledTimes(1 + 12 - 8);
     expect(listeners(removed)).toEqual(listeners(added));
