@@ -2,6 +2,7 @@
 // minutes for each room. Results are kept in `results/`, and summed up on docs/reliability.md.
 //
 //   --alive       tries only what the last run has left alive, and the source still says: after tests have been added
+//   --unexplained with --alive: only what reasons.json does not explain
 //   --one-of 10   tries a tenth of the mutants
 //   --passes 1    makes only the first pass
 //   --noted       takes what an interrupted run has noted
@@ -21,7 +22,7 @@ import {
   updated,
 } from './results.ts';
 import { rooms, type Tests } from './rooms.ts';
-import { summarise } from './summary.ts';
+import { isExplained, summarise } from './summary.ts';
 
 const results = new URL('results/', import.meta.url);
 /** What each pass notes, for `--noted`. */
@@ -63,20 +64,21 @@ async function tryMutants(
 /** Runs the passes of a room. Each changes what the passes before it left alive. */
 async function testRoom(room: string, passes: readonly Tests[], before?: RoomResults): Promise<void> {
   const source = sourceOf(room);
-  const first = before ? before.survivors.flatMap(changesOf) : [`src/${room}/**/*.ts`];
+  const again = before?.survivors.filter((one) => !values.unexplained || !isExplained(one)) ?? [];
+  const first = before ? again.flatMap(changesOf) : [`src/${room}/**/*.ts`];
   const found: Found = new Map();
   const tests: string[] = [];
   for (const pass of passes) {
     expectSource(room, source);
     const tried = await tryMutants(room, pass, { found, first });
-    for (const mutant of before ? survivorsAmong(tried, before.survivors) : tried) {
+    for (const mutant of before ? survivorsAmong(tried, again) : tried) {
       const earlier = found.get(nameOf(mutant));
       if (!earlier || (isAlive(earlier) && mutant.status !== 'NoCoverage')) found.set(nameOf(mutant), mutant);
     }
     tests.push(...pass.files.map((file) => `${pass.project}: ${file}`));
     expectSource(room, source);
     const all = [...found.values()];
-    keepResults(before ? updated(before, all) : resultsOf(room, tests, { all }));
+    keepResults(before ? updated(before, again, all) : resultsOf(room, tests, { all }));
   }
 }
 
@@ -103,6 +105,7 @@ const { values, positionals: given } = parseArgs({
   allowPositionals: true,
   options: {
     alive: { type: 'boolean', default: false },
+    unexplained: { type: 'boolean', default: false },
     'one-of': { type: 'string', default: '1' },
     noted: { type: 'boolean', default: false },
     passes: { type: 'string', default: 'Infinity' },

@@ -26,7 +26,7 @@ export interface RoomResults {
   readonly killed: number;
   readonly timedOut: number;
   readonly survivors: readonly Survivor[];
-  /** The last commit of `src/` on which the survivors were tried again, after the others. */
+  /** The last commit of `src/` on which survivors were tried again, after the others. */
   readonly again?: string;
 }
 
@@ -93,19 +93,24 @@ export function survivorsAmong(
   );
 }
 
-/** Brings the results of a room up to date after its survivors have been tried again. */
-export function updated(before: RoomResults, mutants: readonly Mutant[]): RoomResults {
-  const alive = mutants.filter(isAlive);
-  const gone = before.survivors.length - mutants.length;
+/** Brings the results of a room up to date after some of its survivors have been tried again, with these mutants. */
+export function updated(
+  before: RoomResults,
+  again: readonly Survivor[],
+  mutants: readonly Mutant[],
+): RoomResults {
+  const others = before.survivors.filter((one) => !again.includes(one));
+  const survivors = [...others, ...mutants.filter(isAlive).map(survivorOf)];
+  const gone = again.length - mutants.length;
   const tried = before.tried - gone;
   const late = before.timedOut + mutants.filter(timedOut).length;
   return {
     ...before,
     mutants: before.mutants - gone,
     tried,
-    killed: tried - late - alive.length,
+    killed: tried - late - survivors.length,
     timedOut: late,
-    survivors: alive.map(survivorOf),
+    survivors,
     again: commitOfSource(),
   };
 }

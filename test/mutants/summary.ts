@@ -5,7 +5,7 @@ import { release } from 'node:os';
 import { versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { keep } from '../../scripts/reliability.ts';
-import type { RoomResults, Survivor } from './results.ts';
+import { changesOf, type RoomResults, type Survivor } from './results.ts';
 import { rooms } from './rooms.ts';
 
 /** Why a survivor is alive: it makes no difference that a program can see, or no test can show the difference. */
@@ -34,6 +34,10 @@ function reasonFor(
       (one.replacement === undefined || one.replacement === replacement),
   )?.reason;
 }
+
+/** True for a survivor that makes no difference, as `reasons.json` says, and whose line is still in the source. */
+export const isExplained = (survivor: Survivor): boolean =>
+  !!reasonFor(survivor, read('reasons.json')) && changesOf(survivor).length > 0;
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
 
@@ -98,7 +102,7 @@ export function summarise(): void {
       'The commit is that of the last run. Rooms that it did not try were tried before.',
       ...[...again].map(
         ([commit, some]) =>
-          `${some.map(({ room }) => `\`${room}\``).join(', ')}: as of commit ${commit}, only what had been alive before was tried again (\`--alive\`). What is no longer in the source is not counted.`,
+          `${some.map(({ room }) => `\`${room}\``).join(', ')}: as of commit ${commit}, what had been alive without a reason was tried again (\`--alive\`). What is no longer in the source is not counted.`,
       ),
       'Not reached: no test that ran reaches the code. Tests with several tabs and a real worker (`test/e2e/`) did not run.',
       'Explained: the change makes no difference that a program can see.',

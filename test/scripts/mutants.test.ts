@@ -88,27 +88,38 @@ describe('the survivors among the mutants that were tried', () => {
 });
 
 describe('results', () => {
-  const survivors = () => [survivor(), survivor({ replacement: 'b' }), survivor({ source: 'gone' })];
-  const before = (): RoomResults => ({
+  const [first, second, gone] = [
+    survivor(),
+    survivor({ replacement: 'b' }),
+    survivor({ source: 'gone' }),
+  ] as const;
+  const survivors = [first, second, gone];
+  const before: RoomResults = {
     room: 'numbers',
     tests: ['node: test/numbers.test.ts'],
     mutants: 12,
     tried: 10,
     killed: 6,
     timedOut: 1,
-    survivors: survivors(),
-  });
+    survivors,
+  };
 
   test('count a survivor that is noticed now as killed, and one whose code is gone no more', () => {
-    const after = updated(before(), [mutant('Killed'), mutant('Survived', { replacement: 'b' })]);
+    const after = updated(before, survivors, [mutant('Killed'), mutant('Survived', { replacement: 'b' })]);
     expect(after).toMatchObject({ mutants: 11, tried: 9, killed: 7, timedOut: 1 });
     expect(after.survivors).toMatchObject([{ line: 2, replacement: 'b', isReached: true }]);
     expect(after.again).toMatch(/^[0-9a-f]{7,}$/);
   });
 
   test('count a survivor that hangs now', () => {
-    const after = updated(before(), [mutant('Timeout'), mutant('NoCoverage', { replacement: 'b' })]);
+    const after = updated(before, survivors, [mutant('Timeout'), mutant('NoCoverage', { replacement: 'b' })]);
     expect(after).toMatchObject({ mutants: 11, tried: 9, killed: 6, timedOut: 2 });
     expect(after.survivors).toMatchObject([{ replacement: 'b', isReached: false }]);
+  });
+
+  test('keep the survivors that were not tried again', () => {
+    const after = updated(before, [second], [mutant('Killed', { replacement: 'b' })]);
+    expect(after).toMatchObject({ mutants: 12, tried: 10, killed: 7, timedOut: 1 });
+    expect(after.survivors).toEqual([first, gone]);
   });
 });
