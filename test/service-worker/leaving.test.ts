@@ -612,6 +612,28 @@ describe('a request that its page has aborted', () => {
     expect(await (await answered).text()).toBe('anew');
   });
 
+  test('A request that its page has aborted in mid-body is in flight as long as a caller waits that was asked too often', async () => {
+    const body = streaming();
+    const handed = ask();
+    sent[0]?.resolve(body.response);
+    await handed;
+    let path = '/a';
+    for (let times = 1; times <= 15; times++) {
+      const asked = ask({}, 'two', path);
+      leave('two');
+      path = (await asked).headers.get('location') ?? '';
+    }
+    const back = ask({}, 'two', path);
+    leave('two');
+    leave('one');
+    await endOfTurn();
+    expect(coalescer.inFlight).toBe(1);
+    await body.write('waited for');
+    body.end();
+    expect(await (await back).text()).toBe('waited for');
+    expect(sent).toHaveLength(1);
+  });
+
   test('A request that its page has aborted in mid-body takes no caller', async () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
