@@ -102,8 +102,9 @@ export function summarise(): void {
       'The commit is that of the last run. Rooms that it did not try were tried before.',
       ...[...again].map(
         ([commit, some]) =>
-          `${some.map(({ room }) => `\`${room}\``).join(', ')}: as of commit ${commit}, what had been alive without a reason was tried again (\`--alive\`). What is no longer in the source is not counted.`,
+          `Survivors without a reason were tried again as of commit ${commit}: ${some.map(({ room }) => `\`${room}\``).join(', ')}.`,
       ),
+      'All others are of the last full run of their room. A survivor that is no longer in the source is not counted.',
       'Not reached: no test that ran reaches the code. Tests with several tabs and a real worker (`test/e2e/`) did not run.',
       'Explained: the change makes no difference that a program can see.',
       'The mutants that are alive, and why, stand in `test/mutants/survivors.md`.',
