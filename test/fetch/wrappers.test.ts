@@ -432,6 +432,15 @@ test.skipIf(isFirefox)(
   },
 );
 
+test('a chosen function that calls the global fetch with another kind of object for the URL is answered', async () => {
+  const fetch = createFetch({
+    fetch: (input, init) => globalThis.fetch({ toString: () => `${input}` } as unknown as string, init),
+  });
+  globalThis.fetch = bounded((below) => (input, init) => below(input, init))(fetch);
+  for (let time = 0; time < 2; time++) expect(await comesTo(fetch(url))).toBe('native');
+  expect(state.reached).toMatchObject([{ url }, { url }]);
+});
+
 describe('a mock that is installed later works', () => {
   const mock = async () => new Response('mock');
 

@@ -138,6 +138,17 @@ describe('an own kind of image', () => {
     expect([images.stats().held, release.mock.calls]).toEqual([1, [['copy']]]);
   });
 
+  test('is left out of a loop for which the copy fails, and another loop gets it', async () => {
+    const { images, arrival, source } = own();
+    const as = { ...source.as, copy: () => Promise.reject(new Error('no copy')) };
+    const groups = [images.preload({ ...source, as }), images.preload({ ...source, as })];
+    arrival.resolve('loaded');
+    await Promise.all(groups.map(({ done }) => done));
+    const handed = [];
+    for (const group of groups) handed.push(await Array.fromAsync(group));
+    expect(handed).toEqual([[], ['loaded']]);
+  });
+
   test('is not released for a load that has left, where all callers share it', async () => {
     const { images, arrival, release, source } = own();
     const controller = new AbortController();
