@@ -112,17 +112,22 @@ describe('a decode', () => {
     expect(decode).not.toHaveBeenCalled();
   });
 
-  // Chromium forgets the image of an element when something else requests its address.
+  /** Two loads of one image, whose address a `fetch` requests meanwhile. So Chromium forgets the image of the element. */
+  async function requestedMeanwhile() {
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    const loads = Promise.all([images.load(one.url), images.load(one.url)]);
+    await one.seen({ requests: 1 });
+    const other = fetch(one.url).then((response) => response.blob());
+    await one.seen({ requests: 2 });
+    return { one, loads, other };
+  }
+
   test('A decode is waited for longer where the browser loads the image of a copy once more', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const decode = vi.spyOn(HTMLImageElement.prototype, 'decode');
-      const images = preloader();
-      const one = picture({ gate: 'body' });
-      const loads = Promise.all([images.load(one.url), images.load(one.url)]);
-      await one.seen({ requests: 1 });
-      const other = fetch(one.url).then((response) => response.blob());
-      await one.seen({ requests: 2 });
+      const { one, loads, other } = await requestedMeanwhile();
       await one.open('body1', 'body2');
       await expect.poll(() => decode.mock.calls.length).toBe(2);
       await vi.advanceTimersByTimeAsync(3000);
@@ -136,12 +141,7 @@ describe('a decode', () => {
 
   test('A decode is waited for in a hidden tab where the browser loads the image of a copy once more', async () => {
     hideTab(true);
-    const images = preloader();
-    const one = picture({ gate: 'body' });
-    const loads = Promise.all([images.load(one.url), images.load(one.url)]);
-    await one.seen({ requests: 1 });
-    const other = fetch(one.url).then((response) => response.blob());
-    await one.seen({ requests: 2 });
+    const { one, loads, other } = await requestedMeanwhile();
     await one.open('body');
     expect((await loads).map(({ naturalWidth }) => naturalWidth)).toEqual([8, 8]);
     await other;
