@@ -77,7 +77,7 @@ export class Marks {
   #mark(sent: SentCall): Arguments {
     const args = sent.isShared ? this.#markShared(sent) : this.#markRepeated(sent);
     const [input, init] = args;
-    if (Object(init) !== init || !/slight|strong/.test(sent.suspicion)) return args;
+    if (Object(init) !== init || !/slight|mild|strong/.test(sent.suspicion)) return args;
     // A member without a value: a test that compares the calls of a mock does not see it.
     const marked = { ...init, [this.#nameOf(sent)]: undefined };
     return [input, Object.setPrototypeOf(marked, Object.getPrototypeOf(init))];

@@ -12,6 +12,7 @@ import { isMarked, Marks } from './marks.ts';
 import { asWrapped, type Fetch, invoke, isPlatforms, ownNetwork } from './platform-fetch.ts';
 import { countReturn, returnCount } from './returns.ts';
 import { callsItself, mostLayers, timeoutFor } from './self-wait.ts';
+import { send } from './send.ts';
 import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
 
 export class Network {
@@ -22,7 +23,9 @@ export class Network {
   /** The wrapped fetch itself, and functions that call it. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
   /** Functions that have answered while no call came back to a wrapped fetch, each with the global function of that time. */
-  readonly #proven = new WeakMap<Fetch, Fetch>();
+  readonly #answered = new WeakMap<Fetch, Fetch>();
+  /** Those that have also answered a call that had a mark in its URL because its callers had waited for long. */
+  readonly #slow = new WeakSet<Fetch>();
   readonly #marks = new Marks();
 
   /** Calls `chosen`, by default the global function. */
@@ -32,7 +35,11 @@ export class Network {
 
   /** Returns what tells after how many milliseconds a follower may be the call that its flight has sent. 0 for never. */
   selfWaitTimeout(waitedFor: number): () => number {
-    return timeoutFor(() => this.#suspicion(this.#through()), waitedFor);
+    return timeoutFor(() => {
+      const through = this.#through();
+      const suspicion = this.#suspicion(through);
+      return suspicion === 'mild' && this.#slow.has(through) ? 'none' : suspicion;
+    }, waitedFor);
   }
 
   /** The platform's own function, while nothing else is called: it never calls back. */
@@ -55,7 +62,8 @@ export class Network {
     return held.then((loops) => {
       if (!loops) return this.pass(receiver, copy);
       // A function that has answered other calls is slow. A wrapped fetch below has counted one call less than this one.
-      if (this.#suspicion(through) === 'none' || (through === this.#below && loops === 1))
+      const suspicion = this.#suspicion(through);
+      if (suspicion === 'none' || (loops === 1 && (suspicion === 'mild' || through === this.#below)))
         return this.#send(receiver, copy, { isShared: false });
       if (through === this.#below) throw new TypeError(callsItself);
       countReturn();
@@ -115,36 +123,22 @@ export class Network {
 
   #suspicion(through: Fetch): Suspicion {
     const { fetch } = globalThis;
-    const isProven = this.#proven.has(through) && this.#proven.get(through) === fetch;
     const isBelow = through === this.#below;
-    const neverCallsBack = isBelow && (this.#isBelowNative || fetch === through);
-    if (neverCallsBack || (isProven && !this.#above.has(through))) return 'none';
-    return fetch === this.#below ? 'faint' : isBelow ? 'slight' : 'strong';
+    const hasAnswered =
+      this.#answered.has(through) && this.#answered.get(through) === fetch && !this.#above.has(through);
+    if (!isBelow && fetch !== this.#below) return hasAnswered ? 'mild' : 'strong';
+    if (hasAnswered || (isBelow && (this.#isBelowNative || fetch === through))) return 'none';
+    return isBelow ? 'slight' : 'faint';
   }
 
-  /** Settles as the last try does, or with the answer of the function below, when the call has come back. */
   #send(receiver: unknown, args: Arguments, how: Pick<SentCall, 'isShared' | 'isAgain'>): Promise<Response> {
     const [{ fetch }, returns, through] = [globalThis, returnCount(), this.#through()];
     const suspicion = this.#suspicion(through);
     const sent: SentCall = bare({ ...how, args: dressed(args), through, suspicion, returns: 0 });
-    let tries = 0;
-    const answer = new Promise<Response>((resolve, reject) => {
-      sent.settle = resolve;
-      sent.send = () => {
-        const nth = ++tries;
-        const tried = this.#marks.send(sent, (marked) => invoke(through, receiver, marked));
-        tried.then(
-          (response) => {
-            if (returns === returnCount()) this.#proven.set(through, fetch);
-            resolve(response);
-          },
-          (error) => nth === tries && reject(error), // The first one may have been aborted as a probe.
-        );
-      };
-      sent.send();
+    return send(sent, receiver, this.#marks, () => {
+      if (returns !== returnCount()) return;
+      this.#answered.set(through, fetch);
+      if (how.isAgain) this.#slow.add(through);
     });
-    const remove = () => this.#marks.remove(sent);
-    answer.then(remove, remove);
-    return answer;
   }
 }

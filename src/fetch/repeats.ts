@@ -5,16 +5,13 @@
 
 import { reasonOf } from '../core/signals.ts';
 import { isRequest } from './brand.ts';
-import {
-  type Arguments,
-  identityOf,
-  type SentCall,
-  type Suspicion,
-  signalOf,
-  targetOf,
-} from './sent-call.ts';
+import type { Suspicion } from './sent-call.ts';
+import { type Arguments, identityOf, type SentCall, signalOf, targetOf } from './sent-call.ts';
 
-/** Up to this many equal calls wait without a mark. The next one gets a mark, or is held where it cannot have one. */
+/**
+ * Up to this many equal calls wait without a mark. The next one gets a mark, or is held where it cannot have one. A function
+ * that has answered gets more.
+ */
 const mostUnmarked = 8;
 /** Up to this many equal calls wait when they can have a mark, or when the function is not likely to call back. */
 const mostWaiting = 256;
@@ -41,7 +38,7 @@ export class Repeats {
    * were held in vain.
    */
   hold(args: Arguments, suspicion: Suspicion): Promise<number> | undefined {
-    const isLikely = suspicion !== 'none' && isRequest(args[0]);
+    const isLikely = !/none|mild/.test(suspicion) && isRequest(args[0]);
     const repeat = this.#alike.get(nameOf(args));
     const signal = signalOf(args);
     if (!repeat || repeat.count < (isLikely ? mostUnmarked : mostWaiting)) return;
@@ -77,7 +74,7 @@ export class Repeats {
         repeat.isCountedInThisTurn = false;
       });
     }
-    return repeat.count > mostUnmarked;
+    return repeat.count > (sent.suspicion === 'mild' ? mostWaiting / 2 : mostUnmarked);
   }
 
   /** Called when one of these calls was answered: they are no loop. */

@@ -9,11 +9,11 @@ import { requestOf } from './request-of.ts';
 export type Arguments = readonly [input?: unknown, init?: RequestInit | null | undefined];
 
 /**
- * How likely a call is to come back. `none`: the function has answered without calling back, or no other is called.
- * `faint`: a function was chosen, and nothing is on top of the wrapped fetch. `slight`: the call may come back through
- * another wrapped fetch. `strong`: a wrapper is on top.
+ * How likely a call is to come back. `none`: no function is called that may call back. `faint`: a function was chosen, and
+ * nothing is on top of the wrapped fetch. `slight`: the call may come back through another wrapped fetch. `strong`: a
+ * function is on top. `mild`: that function has answered a call, as one does that answers some calls itself.
  */
-export type Suspicion = 'none' | 'faint' | 'slight' | 'strong';
+export type Suspicion = 'none' | 'faint' | 'slight' | 'mild' | 'strong';
 
 /** One call to the network. It may come back. */
 export interface SentCall {

@@ -97,26 +97,30 @@ describe('writes that look alike and wait together', () => {
     expect(wrapped.stats()).toMatchObject({ bypassed: 14, settled: 14, inFlight: 0 });
   });
 
-  test('are all sent by a function that has answered others, when the first answer is late (#19)', async () => {
-    const { gate, bodies, fetch } = gated();
-    let isFirst = true;
-    globalThis.fetch = async (input, init) => {
-      if (!isFirst) return fetch(input, init);
-      isFirst = false;
-      return new Response();
-    };
-    const wrapped = createFetch();
-    await wrapped(url);
-    const calls = await inTurns(256, () => wrapped(url, post('the same')));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    for (let nth = 256; nth < 280; nth++) calls.push(wrapped(url, post('the same')));
-    await vi.advanceTimersByTimeAsync(60_000);
-    vi.useRealTimers();
-    await expect.poll(() => bodies.length).toBe(280);
-    gate.resolve();
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(280).fill(200));
-  });
+  test.each(['that was there before', 'on top'])(
+    'are all sent by a function %s that has answered others, when the first answer is late (#19)',
+    async (place) => {
+      const { gate, bodies, fetch } = gated();
+      let isFirst = true;
+      const earlier = createFetch();
+      globalThis.fetch = async (input, init) => {
+        if (!isFirst) return fetch(input, init);
+        isFirst = false;
+        return new Response();
+      };
+      const wrapped = place === 'on top' ? earlier : createFetch();
+      await wrapped(url);
+      const calls = await inTurns(256, () => wrapped(url, post('the same')));
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      for (let nth = 256; nth < 280; nth++) calls.push(wrapped(url, post('the same')));
+      await vi.advanceTimersByTimeAsync(60_000);
+      vi.useRealTimers();
+      await expect.poll(() => bodies.length).toBe(280);
+      gate.resolve();
+      expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(280).fill(200));
+    },
+  );
 
   test('as Requests that are made in one turn are all sent at once', async () => {
     const { gate, fetch } = gated();
@@ -261,22 +265,26 @@ describe('writes that look alike and wait together', () => {
     expect(new Set(bodies).size).toBe(12);
   });
 
-  test('as Requests are not held by a function that has answered before', async () => {
-    const { gate, bodies, fetch } = gated();
-    const seen: string[] = [];
-    const wrapped = createFetch({
-      fetch: (input, init) => {
-        seen.push(init?.method ?? 'GET');
-        return seen.length === 1 ? Promise.resolve(new Response()) : fetch(input, init);
-      },
-    });
-    await wrapped(url);
-    const calls = await inTurns(12, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
-    expect(seen).toHaveLength(1 + 12);
-    await expect.poll(() => bodies.length).toBe(12);
-    gate.resolve();
-    await Promise.all(calls);
-  });
+  test.each(['', ' and that the global wrapped fetch calls'])(
+    'as Requests are not held by a function that has answered before%s',
+    async (isGlobal) => {
+      const { gate, bodies, fetch } = gated();
+      const seen: string[] = [];
+      const wrapped = createFetch({
+        fetch: (input, init) => {
+          seen.push(init?.method ?? 'GET');
+          return seen.length === 1 ? Promise.resolve(new Response()) : fetch(input, init);
+        },
+      });
+      if (isGlobal) globalThis.fetch = wrapped;
+      await wrapped(url);
+      const calls = await inTurns(12, (nth) => wrapped(new Request(url, post(`body ${nth}`))));
+      expect(seen).toHaveLength(1 + 12);
+      await expect.poll(() => bodies.length).toBe(12);
+      gate.resolve();
+      await Promise.all(calls);
+    },
+  );
 
   test('as Requests are not held by a function that was global before, as long as it is the global one', async () => {
     const { gate, fetch } = gated();

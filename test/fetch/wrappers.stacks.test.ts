@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
-import { bottom, bounded, faithful, remaking, type Wrap } from '../support/layers.ts';
+import { bottom, bounded, faithful, remaking, timed, type Wrap } from '../support/layers.ts';
 import { turns } from '../support/turns.ts';
 
 const url = 'http://coflight.test/me';
@@ -31,23 +31,6 @@ function build(letters: string) {
     return globalThis.fetch;
   });
   return layers[0] as typeof globalThis.fetch;
-}
-
-/** Returns the text or the error of a call, and how many seconds it took. */
-async function timed(call: Promise<Response>, seconds: number) {
-  let outcome: unknown = 'pending';
-  call
-    .then((response) => response.text())
-    .then(
-      (text) => (outcome = text),
-      (error) => (outcome = error),
-    );
-  await turns();
-  for (let passed = 0; passed < seconds && outcome === 'pending'; passed++) {
-    await vi.advanceTimersByTimeAsync(1000);
-    await turns(1);
-  }
-  return outcome;
 }
 
 const post = { method: 'POST', body: 'four' };

@@ -119,3 +119,22 @@ export async function comesTo(call: Promise<Response>): Promise<unknown> {
   for (let turn = 0; turn < 20 && result === 'pending'; turn++) await turns(1);
   return result;
 }
+
+/**
+ * Returns the result of a call within so many seconds of a fake clock: a text, an error, or 'pending'.
+ */
+export async function timed(call: Promise<Response>, seconds: number): Promise<unknown> {
+  let outcome: unknown = 'pending';
+  call
+    .then((response) => response.text())
+    .then(
+      (text) => (outcome = text),
+      (error) => (outcome = error),
+    );
+  await turns();
+  for (let passed = 0; passed < seconds && outcome === 'pending'; passed++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    await turns(1);
+  }
+  return outcome;
+}
