@@ -61,7 +61,7 @@ export class Network {
     const copy = copyOf(args);
     return held.then((loops) => {
       if (!loops) return this.pass(receiver, copy);
-      // A function that has answered other calls is slow. A wrapped fetch below has counted one call less than this one.
+      // A function that has answered other calls may be slow. A wrapped fetch below has counted one call less than this one.
       const suspicion = this.#suspicion(through);
       if (suspicion === 'none' || (loops === 1 && (suspicion === 'mild' || through === this.#below)))
         return this.#send(receiver, copy, { isShared: false });
@@ -126,9 +126,9 @@ export class Network {
     const isBelow = through === this.#below;
     const hasAnswered =
       this.#answered.has(through) && this.#answered.get(through) === fetch && !this.#above.has(through);
-    if (!isBelow && fetch !== this.#below) return hasAnswered ? 'mild' : 'strong';
-    if (hasAnswered || (isBelow && (this.#isBelowNative || fetch === through))) return 'none';
-    return isBelow ? 'slight' : 'faint';
+    if (isBelow && (this.#isBelowNative || fetch === through)) return 'none';
+    if (fetch === this.#below) return hasAnswered ? 'none' : 'faint';
+    return hasAnswered ? 'mild' : isBelow ? 'slight' : 'strong';
   }
 
   #send(receiver: unknown, args: Arguments, how: Pick<SentCall, 'isShared' | 'isAgain'>): Promise<Response> {

@@ -11,7 +11,7 @@ export type Arguments = readonly [input?: unknown, init?: RequestInit | null | u
 /**
  * How likely a call is to come back. `none`: no function is called that may call back. `faint`: a function was chosen, and
  * nothing is on top of the wrapped fetch. `slight`: the call may come back through another wrapped fetch. `strong`: a
- * function is on top. `mild`: that function has answered a call, as one does that answers some calls itself.
+ * function is on top. `mild`: it may come back in either way, but the function has answered a call. It may answer some itself.
  */
 export type Suspicion = 'none' | 'faint' | 'slight' | 'mild' | 'strong';
 

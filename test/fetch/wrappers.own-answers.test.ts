@@ -36,21 +36,25 @@ const wrappers: Readonly<Record<string, Wrap>> = {
   },
 };
 
-/** Makes a wrapped fetch, and puts a wrapper on top that answers calls for `/own` itself. */
-function under(wrap: Wrap, isChosen: boolean): typeof globalThis.fetch {
-  const answering: Wrap = (below) => {
+/** The same wrapper, which answers calls for a path itself. */
+const answering =
+  (wrap: Wrap, path: string): Wrap =>
+  (below) => {
     const pass = bounded(wrap, 2000)(below);
     return async (input, init) =>
-      `${input instanceof Request ? input.url : input}`.includes('/own')
+      `${input instanceof Request ? input.url : input}`.includes(path)
         ? new Response('own')
         : pass(input, init);
   };
+
+/** Makes a wrapped fetch, and puts a wrapper on top that answers calls for `/own` itself. */
+function under(wrap: Wrap, isChosen: boolean): typeof globalThis.fetch {
   if (!isChosen) {
     const wrapped = createFetch();
-    globalThis.fetch = answering(wrapped);
+    globalThis.fetch = answering(wrap, '/own')(wrapped);
     return wrapped;
   }
-  globalThis.fetch = createFetch({ fetch: answering((...args) => globalThis.fetch(...args)) });
+  globalThis.fetch = createFetch({ fetch: answering(wrap, '/own')((...args) => globalThis.fetch(...args)) });
   return globalThis.fetch;
 }
 
@@ -85,6 +89,25 @@ describe.each(Object.entries(marking))(
       const fetch = under(bounded(wrap, 1), false);
       expect(await timed(fetch('http://coflight.test/own'), 0)).toBe('own');
       expect(await timed(fetch(url, init), 0)).toBe('native');
+    });
+  },
+);
+
+const pairs = Object.entries(wrappers).flatMap(([name, wrap]) =>
+  Object.entries(wrappers).map(([upper, upperWrap]) => [name, upper, wrap, upperWrap] as const),
+);
+
+describe.each(pairs)(
+  'with two wrapped fetches, under wrappers of which one %s and one %s,',
+  (_, __, wrap, upperWrap) => {
+    test('GETs are answered after the lower wrapper has answered calls itself', async () => {
+      const lower = createFetch();
+      globalThis.fetch = answering(wrap, '/own')(lower);
+      globalThis.fetch = upperWrap(createFetch());
+      const top = globalThis.fetch;
+      for (const fetch of [lower, top, top])
+        expect(await timed(fetch('http://coflight.test/own'), 25)).toBe('own');
+      for (const fetch of [top, lower, top, lower]) expect(await timed(fetch(url), 25)).toBe('native');
     });
   },
 );
