@@ -3,6 +3,7 @@
 //
 //   --alive       tries only what the last run has left alive, and the source still says: after tests have been added
 //   --unexplained with --alive: only what reasons.json does not explain
+//   --since HEAD~3: tries only the lines that have changed since that commit; all others count as they did in the last run
 //   --one-of 10   tries a tenth of the mutants
 //   --passes 1    makes only the first pass
 //   --noted       takes what an interrupted run has noted
@@ -12,17 +13,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from '../../scripts/packages.js';
 import { type Change, type Mutant, type Pass, runPass } from './pass.ts';
-import {
-  changesOf,
-  isAlive,
-  nameOf,
-  type RoomResults,
-  resultsOf,
-  survivorsAmong,
-  updated,
-} from './results.ts';
+import { changesOf, isAlive, nameOf, type RoomResults, resultsOf, survivorsAmong } from './results.ts';
 import { rooms, type Tests } from './rooms.ts';
+import { linesSince } from './since.ts';
 import { isExplained, summarise } from './summary.ts';
+import { extended, updated } from './updates.ts';
 
 const results = new URL('results/', import.meta.url);
 /** What each pass notes, for `--noted`. */
@@ -47,6 +42,14 @@ function expectSource(room: string, source: string): void {
     throw new Error(`\`src/${room}\` has changed since its mutants were found. Run the room again.`);
 }
 
+/** Counts the mutants of a room, and tries none. */
+async function countMutants(room: string, { project, files, coverage }: Tests): Promise<number> {
+  const notes = fileURLToPath(new URL(`${room}.count.jsonl`, last));
+  const mutate = [`src/${room}/**/*.ts`];
+  const all = await runPass({ mutate, project, tests: files, coverage, oneOf: 2 ** 32, notes });
+  return all.filter(({ status }) => status !== 'Ignored').length;
+}
+
 /** Tries these changes of a room, or those that are alive. Notes what has become of them. */
 async function tryMutants(
   room: string,
@@ -64,22 +67,25 @@ async function tryMutants(
 /** Runs the passes of a room. Each changes what the passes before it left alive. */
 async function testRoom(room: string, passes: readonly Tests[], before?: RoomResults): Promise<void> {
   const source = sourceOf(room);
+  const { since } = values;
   const again = before?.survivors.filter((one) => !values.unexplained || !isExplained(one)) ?? [];
-  const first = before ? again.flatMap(changesOf) : [`src/${room}/**/*.ts`];
+  const first = since ? linesSince(since, room) : before ? again.flatMap(changesOf) : [`src/${room}/**/*.ts`];
   const found: Found = new Map();
   const tests: string[] = [];
   for (const pass of passes) {
     expectSource(room, source);
     const tried = await tryMutants(room, pass, { found, first });
-    for (const mutant of before ? survivorsAmong(tried, again) : tried) {
+    for (const mutant of before && !since ? survivorsAmong(tried, again) : tried) {
       const earlier = found.get(nameOf(mutant));
       if (!earlier || (isAlive(earlier) && mutant.status !== 'NoCoverage')) found.set(nameOf(mutant), mutant);
     }
     tests.push(...pass.files.map((file) => `${pass.project}: ${file}`));
     expectSource(room, source);
     const all = [...found.values()];
-    keepResults(before ? updated(before, again, all) : resultsOf(room, tests, { all }));
+    if (!since) keepResults(before ? updated(before, again, all) : resultsOf(room, tests, { all }));
   }
+  if (since && before && passes[0])
+    keepResults(extended(before, [...found.values()], await countMutants(room, passes[0])));
 }
 
 const resultsBefore = (room: string): RoomResults =>
@@ -109,6 +115,7 @@ const { values, positionals: given } = parseArgs({
     'one-of': { type: 'string', default: '1' },
     noted: { type: 'boolean', default: false },
     passes: { type: 'string', default: 'Infinity' },
+    since: { type: 'string' },
   },
 });
 const sample = Number(values['one-of']);
@@ -124,5 +131,5 @@ for (const room of given.length ? given : Object.keys(rooms))
     await testRoom(
       room,
       (rooms[room] ?? []).slice(0, Number(values.passes)),
-      values.alive ? resultsBefore(room) : undefined,
+      values.alive || values.since ? resultsBefore(room) : undefined,
     );

@@ -1,7 +1,6 @@
 // What is kept of a run: how many mutants of a room ended how, and each that is alive.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { commitOfSource } from '../../scripts/reliability.ts';
 import type { Change, Mutant } from './pass.ts';
 
 /** A mutant that no test has killed. */
@@ -30,7 +29,7 @@ export interface RoomResults {
   readonly again?: string;
 }
 
-const timedOut = ({ status, statusReason = '' }: Mutant): boolean =>
+export const timedOut = ({ status, statusReason = '' }: Mutant): boolean =>
   status === 'Timeout' || (status === 'Killed' && /^Test timed out in/.test(statusReason));
 
 /** Names a mutant, the same in each pass. */
@@ -40,11 +39,11 @@ export const nameOf = ({ fileName, location: { start, end }, mutatorName, replac
 export const isAlive = ({ status }: Mutant): boolean => status === 'Survived' || status === 'NoCoverage';
 
 /** Two survivors with the same text change the same code into the same, perhaps on another line. */
-const textOf = ({ file, source, code, replacement }: Survivor): string =>
+export const textOf = ({ file, source, code, replacement }: Survivor): string =>
   JSON.stringify([file, source, code, replacement]);
 
 /** Whether the tests ran for it: it is neither ignored nor left out of the sample. */
-const isTried = ({ status }: Mutant): boolean => status !== 'Ignored' && status !== 'CompileError';
+export const isTried = ({ status }: Mutant): boolean => status !== 'Ignored' && status !== 'CompileError';
 
 /** Returns the text of the source that the mutant replaces. */
 function codeOf(lines: readonly string[], { start, end }: Mutant['location']): string {
@@ -53,7 +52,7 @@ function codeOf(lines: readonly string[], { start, end }: Mutant['location']): s
   return text.slice(start.column - 1, text.length - (last.length - end.column + 1));
 }
 
-function survivorOf(mutant: Mutant): Survivor {
+export function survivorOf(mutant: Mutant): Survivor {
   const lines = readFileSync(mutant.fileName, 'utf8').split('\n');
   const { line } = mutant.location.start;
   return {
@@ -91,28 +90,6 @@ export function survivorsAmong(
   return [...found].flatMap(([text, same]) =>
     same.toSorted((a, b) => Number(isAlive(b)) - Number(isAlive(a))).slice(0, wanted.get(text)?.length ?? 0),
   );
-}
-
-/** Brings the results of a room up to date after some of its survivors have been tried again, with these mutants. */
-export function updated(
-  before: RoomResults,
-  again: readonly Survivor[],
-  mutants: readonly Mutant[],
-): RoomResults {
-  const others = before.survivors.filter((one) => !again.includes(one));
-  const survivors = [...others, ...mutants.filter(isAlive).map(survivorOf)];
-  const gone = again.length - mutants.length;
-  const tried = before.tried - gone;
-  const late = before.timedOut + mutants.filter(timedOut).length;
-  return {
-    ...before,
-    mutants: before.mutants - gone,
-    tried,
-    killed: tried - late - survivors.length,
-    timedOut: late,
-    survivors,
-    again: commitOfSource(),
-  };
 }
 
 /** Counts the mutants of a room. There may be more than have been tried. */

@@ -102,7 +102,7 @@ export function summarise(): void {
       'The commit is that of the last run. Rooms that it did not try were tried before.',
       ...[...again].map(
         ([commit, some]) =>
-          `Survivors without a reason were tried again as of commit ${commit}: ${some.map(({ room }) => `\`${room}\``).join(', ')}.`,
+          `Survivors without a reason, or lines that had changed, were tried again as of commit ${commit}: ${some.map(({ room }) => `\`${room}\``).join(', ')}.`,
       ),
       'All others are of the last full run of their room. A survivor that is no longer in the source is not counted.',
       'Not reached: no test that ran reaches the code. Tests with several tabs and a real worker (`test/e2e/`) did not run.',

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Mutant, Status } from '../mutants/pass.ts';
-import { changesOf, type RoomResults, type Survivor, survivorsAmong, updated } from '../mutants/results.ts';
+import { changesOf, type RoomResults, type Survivor, survivorsAmong } from '../mutants/results.ts';
+import { extended, updated } from '../mutants/updates.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 const source = `// a comment
@@ -121,5 +122,24 @@ describe('results', () => {
     const after = updated(before, [second], [mutant('Killed', { replacement: 'b' })]);
     expect(after).toMatchObject({ mutants: 12, tried: 10, killed: 7, timedOut: 1 });
     expect(after.survivors).toEqual([first, gone]);
+  });
+
+  /** The results with survivors that have a file. */
+  const placed = () => ({ ...before, survivors: survivors.map((one) => ({ ...one, file })) });
+
+  test('take in the mutants of lines that have changed since, and keep the survivors that are still there', () => {
+    const after = extended(
+      placed(),
+      [mutant('Survived', { replacement: 'a * b' }), mutant('Timeout', empty)],
+      20,
+    );
+    expect(after).toMatchObject({ mutants: 20, tried: 18, killed: 13, timedOut: 2 });
+    expect(after.survivors.map(({ replacement }) => replacement)).toEqual(['a - b', 'b', 'a * b']);
+  });
+
+  test('count a survivor of a line that has changed as it is now', () => {
+    const after = extended(placed(), [mutant('Killed')], 12);
+    expect(after).toMatchObject({ mutants: 12, tried: 10, killed: 8, timedOut: 1 });
+    expect(after.survivors).toMatchObject([{ replacement: 'b' }]);
   });
 });
