@@ -72,7 +72,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   /** Takes one promotion back. A running job without promotions uses a lane. */
   demote(): void {
     this.#promotions--;
-    this.#queue.schedule();
+    this.#queue.demoted();
   }
 
   /** Ends the job, whether it waits or runs. */

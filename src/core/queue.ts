@@ -105,6 +105,12 @@ export class Queue {
     }
   }
 
+  /** Called when a job may be urgent no longer. Urgent jobs that came before have passed it by. */
+  demoted(): void {
+    if (this.#hasUrgent()) this.preempt();
+    this.schedule();
+  }
+
   /** Looks for jobs to start at the end of this turn. */
   schedule(): void {
     if (this.#scheduled) return;
@@ -133,7 +139,11 @@ export class Queue {
   }
 
   #hasLane(): boolean {
-    return this.#running.size < this.#lanes && ![...this.#running].some((job) => job.urgent);
+    return this.#running.size < this.#lanes && !this.#hasUrgent();
+  }
+
+  #hasUrgent(): boolean {
+    return [...this.#running].some((job) => job.urgent);
   }
 
   readonly #mayStart = ({ group }: QueueEntry): boolean => {

@@ -102,6 +102,16 @@ class World {
     this.#note('passes by its betters', waiting.some(goesBefore));
   }
 
+  /** Notes a job in a lane that runs beside an urgent one, although it may step aside. */
+  compared(): void {
+    const running = this.#running;
+    this.#note(
+      'runs beside what is urgent',
+      running.some(({ urgent }) => urgent) &&
+        running.some(({ urgent, job }) => !urgent && job.timesAside < 10),
+    );
+  }
+
   /** Collected, because an error thrown within a start would only be the failure of that task. */
   #note(wrong: string, isSo: boolean): void {
     if (isSo) this.wrongs.push(wrong);
@@ -159,6 +169,7 @@ test('The queue keeps its lanes, its order and its promises in random histories'
       for (const [name, nth] of sequence) {
         const one = world.subjects[nth % world.subjects.length] as Subject;
         acts[name]?.(world, one);
+        world.compared();
         if (nth % 2) await setImmediate();
       }
       world.lanes = 2;

@@ -241,6 +241,22 @@ describe('demote', () => {
     expect(later.runs).toHaveLength(1);
     expect(now.runs).toMatchObject([{ aborted: false }]);
   });
+
+  test('makes a job step aside that a later urgent one has passed by', async () => {
+    const queue = new Queue();
+    const [first, second] = [task('first'), task('second')];
+    const job = new Job(queue, first.task);
+    job.promote();
+    const later = new Job(queue, second.task);
+    later.promote();
+    job.demote();
+    expect(first.runs).toMatchObject([{ aborted: true }]);
+    expect(second.runs).toMatchObject([{ aborted: false }]);
+    second.land();
+    await later.result;
+    await turns();
+    expect(first.runs).toMatchObject([{}, { urgent: false, aborted: false }]);
+  });
 });
 
 describe('preempt', () => {
