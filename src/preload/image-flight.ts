@@ -6,6 +6,7 @@ import type { LaneWork, StartOptions } from '../core/lane-work.ts';
 import type { Claim, FlightContext, OwnFlight } from './claim.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Loaded } from './held.ts';
+import { sizeOf } from './size-of.ts';
 import type { Wanted } from './source.ts';
 import { timedWork } from './timed-work.ts';
 
@@ -128,8 +129,8 @@ export class ImageFlight implements Work<number>, Loaded {
     const claims = this.#claims;
     const isWanted = claims.size > 0;
     this.#loaded = loaded;
-    this.memoryBytes = sizeOf(as.memoryBytes?.(loaded));
-    const networkBytes = sizeOf(as.networkBytes?.(loaded));
+    this.memoryBytes = sizeOf(() => as.memoryBytes?.(loaded));
+    const networkBytes = sizeOf(() => as.networkBytes?.(loaded));
     const { joinable } = flight;
     // A caller that joins after this would get nothing.
     flight.close();
@@ -145,6 +146,3 @@ export class ImageFlight implements Work<number>, Loaded {
     return as.copy ? as.copy(this.#loaded) : this.#loaded;
   }
 }
-
-/** Returns a size that a kind has reported; 0 when that is no size. */
-const sizeOf = (bytes: unknown) => (typeof bytes === 'number' && bytes > 0 ? bytes : 0);

@@ -2,6 +2,7 @@
 
 import { Flights } from '../core/flights.ts';
 import { Queue } from '../core/queue.ts';
+import { reasonOf } from '../core/signals.ts';
 import type { Subscriber } from '../core/subscriber.ts';
 import type { Claim, FlightContext, OwnFlight } from './claim.ts';
 import type { Matches, Tell } from './events.ts';
@@ -55,7 +56,13 @@ export class Loads implements FlightContext {
 
   /** Hands over an image that is held, or loads it now, before all images that wait in the queue. */
   async load<Result>(image: Wanted<Result>, signal: Signal): Promise<Result> {
-    const held = this.held.get(image.key);
+    let held = this.held.get(image.key);
+    if (held) {
+      // A caller that leaves in this turn takes no image: a React effect that is set up again finds it.
+      await undefined;
+      if (signal?.aborted) throw reasonOf(signal);
+      held = this.held.get(image.key);
+    }
     let own = held?.take();
     const hand = (result: unknown) => {
       own = result;

@@ -110,6 +110,66 @@ describe('an own kind of image', () => {
     expect([images.stats().held, release.mock.calls]).toEqual([0, []]);
   });
 
+  describe('that is held', () => {
+    /** A preloader that holds an image, and a load of it that is aborted in the same turn. */
+    async function held() {
+      const { images, arrival, release, source } = own();
+      const group = images.preload(source);
+      arrival.resolve('loaded');
+      await group.done;
+      /** A load that its caller gives up at once, as React's StrictMode does. */
+      const abandon = async () => {
+        const control = new AbortController();
+        const load = images.load(source, control);
+        control.abort('gone');
+        await expect(load).rejects.toBe('gone');
+      };
+      return { images, group, release, source, abandon };
+    }
+
+    test('stays held when a load of it is aborted in the turn of its call', async () => {
+      const { images, release, source, abandon } = await held();
+      await abandon();
+      await expect(images.load(source, { signal: AbortSignal.abort('never') })).rejects.toBe('never');
+      expect([images.stats().held, release.mock.calls]).toEqual([1, []]);
+    });
+
+    test('is handed to the next load of that turn, and is requested once', async () => {
+      const { images, source, abandon } = await held();
+      const abandoned = abandon();
+      expect(await images.load(source)).toBe('loaded');
+      await abandoned;
+      expect([source.as.load.mock.calls.length, images.stats().held]).toEqual([1, 0]);
+    });
+
+    test('is there for a loop over its group', async () => {
+      const { group, source, abandon } = await held();
+      await abandon();
+      for await (const image of group) expect(image).toBe('loaded');
+      expect(source.as.load).toHaveBeenCalledTimes(1);
+    });
+
+    test('is handed to one of two loads, and requested for the other', async () => {
+      const { images, source } = await held();
+      expect(await Promise.all([images.load(source), images.load(source)])).toEqual(['loaded', 'loaded']);
+      expect([source.as.load.mock.calls.length, images.stats().held]).toEqual([2, 0]);
+    });
+  });
+
+  test('is handed over, and the error is reported, when its kind throws instead of telling its size', async () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const { images, arrival, source } = own();
+    const error = new Error('no size');
+    const memoryBytes = () => {
+      throw error;
+    };
+    const load = images.load({ ...source, as: { ...source.as, memoryBytes } });
+    arrival.resolve('loaded');
+    expect(await load).toBe('loaded');
+    expect(reported).toHaveBeenCalledExactlyOnceWith(error);
+  });
+
   test('is given to the load, and held for the group, when both want it', async () => {
     const { images, arrival, release, source } = own();
     const as = { ...source.as, copy: (image: string) => `copy of ${image}` };
