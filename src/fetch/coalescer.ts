@@ -10,7 +10,7 @@ import { type Bypass, bypassBy } from './bypass.ts';
 import { type Call, inputAgain } from './call.ts';
 import { Caller } from './caller.ts';
 import { Calls } from './calls.ts';
-import { sameOrUnknownOrigin } from './default-fence.ts';
+import { defaultFence } from './default-fence.ts';
 import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
 import { type ClosedBy, type FlightState, recordOf } from './in-flight.ts';
@@ -52,7 +52,7 @@ export class Coalescer implements Surroundings<Download> {
     this.options = options;
     this.calls = new Calls(options);
     this.#network = network;
-    const fences = fencesSafely(options.fences ?? sameOrUnknownOrigin);
+    const fences = fencesSafely(options.fences ?? defaultFence(options.key));
     this.bypass = bypassBy(network, this.log, (write) =>
       this.forget((read) => fences(write, read), 'fences'),
     );

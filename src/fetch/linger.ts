@@ -8,8 +8,8 @@ import { later } from './timers.ts';
 
 /** Bytes that all lingering answers together may take. */
 const budget = 16_777_216;
-/** What an answer takes beside its body, in bytes: an upper estimate. So small answers are bounded, too. */
-const overhead = 4096;
+/** What an answer takes beside its body, in bytes: its headers and objects. So small answers are bounded, too. */
+const overhead = 16_384;
 
 /** An answer that may linger: the work of a flight. */
 export interface Whole<Self> extends Work<Self> {

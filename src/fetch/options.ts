@@ -35,7 +35,8 @@ export interface FetchOptions {
   readonly json?: 'own' | 'frozen' | undefined;
   /**
    * Returns true when a write (any unsafe method, RFC 9110 section 9.2.1) fences a read that is in flight. Calls made
-   * after the write began or ended do not join that read. Default: a write fences all reads of its origin.
+   * after the write began or ended do not join that read. Default: a write fences all reads of its origin; with `key`, all
+   * reads. `read` is the request of the first caller.
    */
   readonly fences?: Fences | undefined;
   /**
@@ -47,8 +48,8 @@ export interface FetchOptions {
    * Milliseconds after the last byte for which callers may still join a whole, successful answer. Default 0. Useful
    * when callers ask a little later, such as linked maps. Never applies to errors, `no-store`, `Vary: *`, or requests for
    * a fresh answer: those with the `cache` mode `no-store`, `reload` or `no-cache`, or with a header such as
-   * `Cache-Control: no-cache`. The bodies of all lingering answers together take at most 16 MiB, each counted as 4 KiB
-   * more; the oldest are dropped first. Texts and JSON made of them come on top. It has no effect with
+   * `Cache-Control: no-cache`. The bodies of all lingering answers together take at most 16 MiB, each counted as 16 KiB
+   * more; the oldest are dropped first. What callers make of them (bytes, Blobs, texts, JSON) comes on top. It has no effect with
    * `joinUntil: 'headers'`.
    */
   readonly linger?: number | undefined;

@@ -30,6 +30,14 @@ describe('a write', () => {
       expect(fences(origin + write, origin + read, {}, { method })).toBe(true);
   });
 
+  test('fences every read when a `key` may let a read of one origin answer a call for another one', () => {
+    const key = ({ method }: Request) => method;
+    expect(fences('http://b.tiles.test/edit', 'http://a.tiles.test/1', { key })).toBe(true);
+    expect(fences('http://b.tiles.test/edit', 'http://a.tiles.test/1', { key, fences: () => false })).toBe(
+      false,
+    );
+  });
+
   test.each([
     ['another host', 'http://other.test/me'],
     ['a subdomain', 'http://www.coflight.test/me'],

@@ -89,7 +89,7 @@ test('among many large answers the newest one still lingers (#12)', async () => 
 });
 
 /** Bytes of lingering answers, and what each of them counts for beside its body. */
-const [budget, overhead] = [2 ** 24, 4096];
+const [budget, overhead] = [2 ** 24, 16_384];
 
 /** Answers with as many bytes as the path says. The number of launches says which calls joined. */
 function sized() {
