@@ -52,21 +52,20 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     for (const wish of sources.length ? named : this.#wishes.values()) if (wish) this.#cancel(wish);
   }
 
-  /** Aborts images that are not loading now. A caller that wants one of them later is the last in the queue. */
+  /** Aborts images that wait, and gives up those that are held, except for a loop under way. */
   drop(): void {
-    for (const wish of this.#wishes.values()) {
-      const flight = wish.subscriber?.flight;
-      if (flight?.work.job.running) continue;
-      this.#cancel(wish);
-      if (!flight?.subscribers) flight?.close();
-    }
+    this.skip();
+    for (const wish of this.#wishes.values())
+      if (wish.outcome === 'done' && !wish.awaited) this.#cancel(wish);
   }
 
   /** Aborts images that wait, also for a retry. Images that have loaded are still handed over. */
   skip(): void {
     for (const wish of this.#wishes.values()) {
-      const job = wish.subscriber?.flight.work.job;
-      if (job?.pending && !job.running) this.#cancel(wish);
+      const flight = wish.subscriber?.flight;
+      if (!flight?.work.job.pending || flight.work.job.running) continue;
+      this.#cancel(wish);
+      if (!flight.subscribers) flight.close(); // a later caller is the last in the queue
     }
   }
 

@@ -272,6 +272,38 @@ describe('an own kind of image', () => {
     expect(await group.done).toMatchObject({ done: 1 });
   });
 
+  test('that has loaded is still handed to a loop under way when `replace` drops its group', async () => {
+    const { images, arrival, source } = own();
+    for (const src of ['1.jpg', '2.jpg'])
+      source.as.load.mockReturnValueOnce({ result: Promise.resolve(src) });
+    const group = images.preload(...['1.jpg', '2.jpg', '3.jpg', '4.jpg'].map((src) => ({ ...source, src })));
+    const shown = deferred();
+    const loop = (async () => {
+      const seen: string[] = [];
+      for await (const image of group) {
+        seen.push(image);
+        await shown.promise;
+      }
+      return seen;
+    })();
+    await turns();
+    expect(group.progress.done).toBe(2);
+    images.replace([]);
+    shown.resolve();
+    arrival.resolve('loading');
+    expect(await loop).toEqual(['1.jpg', '2.jpg', 'loading']);
+    expect(group.progress).toMatchObject({ done: 3, aborted: 1 });
+  });
+
+  test('is done, as its event says, when a listener of this event calls `replace`', async () => {
+    const { images, arrival, source } = own();
+    const group = images.preload(source);
+    images.addEventListener('settle', () => images.replace([]));
+    await turns();
+    arrival.resolve('loaded');
+    expect(await group.done).toMatchObject({ done: 1, aborted: 0 });
+  });
+
   test('that waits for its retry is one for two loads, also after `replace` has dropped its group', async () => {
     const { images, arrival, source } = own();
     const delay = deferred();
