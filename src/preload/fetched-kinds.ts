@@ -18,7 +18,7 @@ export interface FetchedOptions {
   readonly fetch?: ((...args: Parameters<typeof globalThis.fetch>) => Promise<Response>) | undefined;
   /**
    * The number of retries after a network error, a 429 or a 5xx. A retry waits as long as `Retry-After` says, if that
-   * is at most a minute. Without that header it waits one second, then two, then four. Default 0.
+   * is at most a minute. Without that header it waits one second, then two, four, and so on up to a minute. Default 0.
    */
   readonly retries?: number | undefined;
 }

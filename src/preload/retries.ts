@@ -1,6 +1,6 @@
 // Which failures of a download are temporary, and when it is tried again.
 
-/** Milliseconds. When a server asks for a longer delay, there is no retry. */
+/** Milliseconds between retries at most. When a server asks for a longer delay, there is no retry. */
 const longestDelay = 60_000;
 
 /** The delay that a server has asked for, in milliseconds; NaN when it has not asked for one. */
@@ -31,5 +31,6 @@ export function retryDelay(error: unknown, failures: number, retries = 0): Promi
   // The network's own errors are TypeErrors.
   const delay = delays.get(error as object) ?? (error instanceof TypeError ? Number.NaN : undefined);
   if (failures > retries || delay === undefined || delay > longestDelay) return undefined;
-  return new Promise((resolve) => setTimeout(resolve, Number.isNaN(delay) ? 500 * 2 ** failures : delay));
+  const wait = Number.isNaN(delay) ? Math.min(500 * 2 ** failures, longestDelay) : delay;
+  return new Promise((resolve) => setTimeout(resolve, wait));
 }

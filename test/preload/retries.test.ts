@@ -37,6 +37,13 @@ describe('a download is tried again', () => {
     expect(await waitOf(error, 3)).toBe(4000);
   });
 
+  test.each([7, 23, 2000])(
+    'A download is tried again after a minute at most: failure %i',
+    async (failures) => {
+      expect(await waitOf(answer(503), failures, Infinity)).toBe(60_000);
+    },
+  );
+
   test.each([
     ['0', 0],
     ['2', 2000],
