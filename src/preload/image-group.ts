@@ -24,7 +24,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   readonly #loads: Loads;
   /** Aborts when the preloader drops all preloads. */
   readonly #round: AbortSignal;
-  /** The wishes by key: an image that is listed twice is wanted once. */
+  /** The wishes by key: an image that is listed twice is wanted once, with the highest priority. */
   readonly #wishes: ReadonlyMap<string, Wish<Result>>;
   readonly #progress = { total: 0, done: 0, failed: 0, aborted: 0, left: 0, bytes: 0 };
 
@@ -33,7 +33,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     super();
     this.#loads = loads;
     this.#round = loads.round;
-    this.#wishes = new Map(images.map((image) => [image.key, { ...image }]));
+    const ascending = [...images].sort((one, other) => one.priority - other.priority);
+    this.#wishes = new Map([...images, ...ascending].map((image) => [image.key, { ...image }]));
     this.#progress.total = this.#progress.left = this.#wishes.size;
     for (const [key, wish] of this.#wishes) {
       if (loads.held.get(key)?.claim(wish)) this.#settle(wish, 'done');

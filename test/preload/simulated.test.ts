@@ -272,6 +272,17 @@ describe('an own kind of image', () => {
     expect(await group.done).toMatchObject({ done: 1 });
   });
 
+  test('that is listed twice has the highest of its priorities, and its first place in a loop', async () => {
+    const { images } = own();
+    const order: string[] = [];
+    images.addEventListener('launch', ({ detail }) => order.push(detail.url));
+    const as = { name: 'own', load: ({ src }: Attributes) => ({ result: Promise.resolve(src) }) };
+    const source = (src: string, priority = 0) => ({ src, as, priority });
+    const group = images.preload(source('1'), source('2', 5), source('3'), source('2'));
+    expect(await Array.fromAsync(group)).toEqual(['http://x/1', 'http://x/2', 'http://x/3']);
+    expect(order).toEqual(['http://x/2', 'http://x/1', 'http://x/3']);
+  });
+
   test('that has loaded is still handed to a loop under way when `replace` drops its group', async () => {
     const { images, arrival, source } = own();
     for (const src of ['1.jpg', '2.jpg'])
