@@ -8,7 +8,7 @@ export const mostEntries = 5_000;
 export class Entries {
   /** In the order of their start. At most `mostEntries` and a tenth. */
   readonly entries: Entry[] = [];
-  /** The entries by kind and number, without those of a former wrapped fetch. */
+  /** The entries by kind and number, without those that have been forgotten. */
   readonly #byId = new Map<string, Entry>();
   /** Saved by rows that are no longer kept. */
   #savedBefore = 0;
@@ -20,6 +20,11 @@ export class Entries {
 
   find(kind: Kind, id: number): Entry | undefined {
     return this.#byId.get(`${kind} ${id}`);
+  }
+
+  /** Keeps the row, and no longer finds it. */
+  forget(kind: Kind, id: number): void {
+    this.#byId.delete(`${kind} ${id}`);
   }
 
   add(entry: Entry): void {

@@ -103,10 +103,11 @@ export class Recording {
         this.#entries.add(imageEntry(facts));
         this.#changed();
       },
-      // The image waits again, or it settles as aborted at once.
+      // The image waits again, or it settles as aborted at once. While it waits, it may settle with this number, too.
       leave: ({ id = 0 }: ImageFacts) => {
         this.counts.steppedAside++;
         this.#end(this.#entries.find('image', id), 'stepped aside');
+        setTimeout(() => this.#entries.forget('image', id));
       },
       settle: ({ id = 0, outcome }: ImageFacts) => {
         const entry = this.#entries.find('image', id);

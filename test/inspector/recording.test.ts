@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mostEntries } from '../../src/inspector/entries.ts';
 import { Recording } from '../../src/inspector/recording.ts';
 import { Source } from '../support/inspected.ts';
+import { turns } from '../support/turns.ts';
 
 function recorded() {
   const fetch = new Source();
@@ -104,6 +105,16 @@ describe('A recording', () => {
     }
     expect(recording.entries[0]).toMatchObject({ outcome: 'aborted', start: 0, end: 1 });
     expect(recording.counts.steppedAside).toBe(0);
+  });
+
+  test('an image has stepped aside also when it is given up later, while it waits', async () => {
+    const { images, recording } = recorded();
+    images.tell('launch', { id: 1 });
+    images.tell('leave', { id: 1 });
+    await turns();
+    images.tell('settle', { id: 1, outcome: 'aborted' });
+    expect(recording.entries.map(({ outcome }) => outcome)).toEqual(['stepped aside']);
+    expect(recording.counts.steppedAside).toBe(1);
   });
 });
 
