@@ -3,6 +3,7 @@ import { withoutFragment } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
 import { keyMembers, platform } from './members.ts';
 import type { FetchOptions } from './options.ts';
+import { identityOf } from './sent-call.ts';
 
 /** The parts of a call that its key is made from. */
 export interface Identified {
@@ -51,7 +52,8 @@ let plainMembers: string | undefined;
 function membersOf({ request: read, source }: Identified, ignoreHeaders: ReadonlySet<string>): string {
   const request = read();
   const headers = [...request.headers].filter(([name]) => !ignoreHeaders.has(name));
-  const shown = platform().shown.map((name) => (source ?? request)[name as keyof Request]);
+  // A platform may show objects, such as the `cf` of workerd. As text, all of them would be equal.
+  const shown = platform().shown.map((name) => identityOf((source ?? request)[name as keyof Request]));
   // A platform always shows the same members, so only headers differ in number.
   return textOf([...keyMembers.map((name) => request[name]), ...shown, ...headers.flat()]);
 }

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const url = 'http://coflight.test/';
 
 interface More extends RequestInit {
-  readonly place?: string;
+  readonly place?: string | object;
   readonly hint?: string;
   readonly next?: object;
 }
 
 /** Shows the member `place`, which a copy loses, and reads `hint`, which it does not show. */
 class Unusual extends Request {
-  readonly #place: string;
+  readonly #place: string | object;
 
   constructor(input: string | URL | Request, init?: More) {
     super(input, init);
@@ -20,7 +20,7 @@ class Unusual extends Request {
     void init?.hint;
   }
 
-  get place(): string {
+  get place(): string | object {
     return this.#place;
   }
 }
@@ -46,6 +46,13 @@ test('a member that only this platform shows keeps its Requests apart', async ()
   const at = (place: string) => [new Unusual(url, { place })] as const;
   const expected = { launched: 2, joined: 1, reasons: [] };
   expect(await made(at('here'), at('there'), at('here'))).toEqual(expected);
+});
+
+test('an object that only this platform shows keeps its Requests apart, as the `cf` of workerd does', async () => {
+  const wide = (width: number) => [new Unusual(url, { place: { width } })] as const;
+  const again = wide(100);
+  const expected = { launched: 3, joined: 1, reasons: [] };
+  expect(await made(wide(100), wide(200), again, again)).toEqual(expected);
 });
 
 test('a member that only this platform shows keeps the inits of calls apart', async () => {
