@@ -1,5 +1,6 @@
 // The values of a whole body, each made once for all readers, as far as no reader can change it.
 
+import { bare } from './bare.ts';
 import { BlobParts } from './blob-parts.ts';
 import { type Chunk, join } from './chunks.ts';
 import { weakly } from './collected.ts';
@@ -62,7 +63,7 @@ export class WholeBody {
 
   /** Returns a form for one caller alone. */
   formData(start: Chunk, _last: boolean, headers: () => Headers): Promise<FormData> {
-    return new Response(this.#shared(start), { headers: headers() }).formData();
+    return new Response(this.#shared(start), bare({ headers: headers() })).formData();
   }
 
   /** Returns the parts of a Blob of the body, the same ones for all readers that hold them. */
@@ -76,7 +77,7 @@ export class WholeBody {
   blob(parts: BlobParts, _last: boolean, headersOf: () => Headers): Promise<Blob> {
     const headers = headersOf();
     const type = headers.get('content-type');
-    const make = () => new Response(parts.whole(), { headers }).blob();
+    const make = () => new Response(parts.whole(), bare({ headers })).blob();
     if (this.#blob?.type !== type) return (this.#blob = { type, blob: make() }).blob;
     return this.#blob.blob.then((blob) => {
       const own = blob.slice(0, blob.size, blob.type);

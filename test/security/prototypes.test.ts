@@ -181,6 +181,23 @@ describe('A member of `Object.prototype` that cannot be set makes no call fail',
   });
 });
 
+describe('A member of `Object.prototype` makes no body fail that is read by', () => {
+  const form = (at: number) =>
+    new Response(`at=${at}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const added = [{ status: 204 }, { status: 7 }, { statusText: '\n' }];
+  const methods = ['text', 'bytes', 'arrayBuffer', 'blob', 'formData'] as const;
+  const cases = methods.flatMap((method) =>
+    added.map((members) => [method, JSON.stringify(members), members] as const),
+  );
+  test.each(cases)('`%s()`: %s', async (method, _, members) => {
+    const fetch = createFetch({ fetch: () => Promise.resolve(form(1)) });
+    const responses = await Promise.all([fetch(url), fetch(url)]);
+    await responses[0]?.clone().text(); // the whole body has arrived
+    const values = withShown(Object.prototype, members, () => responses.map((one) => one[method]()));
+    expect(await Promise.all(values)).toHaveLength(2);
+  });
+});
+
 describe('Options', () => {
   const leaks = {
     key: () => 'one for all',
