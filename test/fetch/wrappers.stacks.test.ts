@@ -1,6 +1,6 @@
 // Law 7, for many stacks of wrapped fetches and wrappers. Each call is answered by one request, and no call hangs.
 
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { bottom, bounded, faithful, remaking, timed, type Wrap } from '../support/layers.ts';
 import { turns } from '../support/turns.ts';
@@ -58,6 +58,19 @@ describe.each([...two, ...three])('in the stack %s,', (letters) => {
       expect(await timed(fetch(url), 25)).toBe('native');
   });
 });
+
+// A mark has a random number, which may be written with an exponent.
+test.each([0.25, 1e-7, 1.5e-8])(
+  'with the random number %d, GETs are answered in all stacks',
+  async (number) => {
+    vi.spyOn(Math, 'random').mockReturnValue(number);
+    onTestFinished(() => void vi.restoreAllMocks());
+    for (const letters of two) {
+      const lowest = build(letters);
+      for (const fetch of [lowest, globalThis.fetch]) expect(await timed(fetch(url), 25)).toBe('native');
+    }
+  },
+);
 
 describe.each([...two, 'CUECU', 'CUEUC', 'ERC', 'EIC', 'EUC'])('in the stack %s,', (letters) => {
   test.each<[string, () => [string | Request, RequestInit?]]>([

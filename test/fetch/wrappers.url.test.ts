@@ -241,3 +241,18 @@ describe.each<[string, () => readonly unknown[]]>([
     },
   );
 });
+
+test.each([
+  'coflight-2',
+  'coflight-2026-1',
+  'coflight-0.1',
+  'coflight-1.0-2',
+  'coflight-10.5-a',
+  'to-coflight-2',
+])('a call whose URL has the fragment #%s of a page shares', async (fragment) => {
+  const fetch = createFetch();
+  const calls = [fetch(`${url}#${fragment}`), fetch(`${url}#${fragment}`)];
+  expect(await Promise.all(calls.map(comesTo))).toEqual(['native', 'native']);
+  expect(fetch.stats()).toMatchObject({ calls: 2, launched: 1, joined: 1 });
+  expect(state.reached).toHaveLength(1);
+});
