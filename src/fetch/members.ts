@@ -9,13 +9,10 @@ const inKey = 'method mode credentials cache redirect referrer referrerPolicy in
 /** Members that the key contains. They are read from the `Request`. */
 export const keyMembers = /* @__PURE__ */ words(inKey) as readonly (keyof Request)[];
 
-const forgetting = `headers signal body keepalive priority ${inKey}`;
-
-/** Members that make a `Request` forget its referrer and the policy of it. (Fetch, "new Request(input, init)") */
-export const membersThatForget: readonly string[] = /* @__PURE__ */ words(forgetting);
-
 /** Members that `fetch` reads even when they are inherited: those of the key, and some that do not change the answer. */
-export const membersToCopy: readonly string[] = /* @__PURE__ */ words(`window duplex coalesce ${forgetting}`);
+export const membersToCopy: readonly string[] = /* @__PURE__ */ words(
+  `window duplex coalesce headers signal body keepalive priority ${inKey}`,
+);
 
 /** Members that can change the answer and that no `Request` shows: those of browsers, runtimes and frameworks. */
 const alwaysUnseen =
@@ -30,6 +27,8 @@ const shownDefaults: Readonly<Record<string, unknown>> = { targetAddressSpace: '
 const standard = 'url destination bodyUsed isReloadNavigation isHistoryNavigation fetchPriority';
 
 interface Platform {
+  /** Members that it reads. Each makes a `Request` forget its referrer. (Fetch, "new Request(input, init)") */
+  readonly read: readonly string[];
   /** Members that can change the answer and that no request shows. */
   readonly unseen: ReadonlySet<string>;
   /** Members of this platform's requests that the standard does not have. */
@@ -51,13 +50,14 @@ function learn(): Platform {
   } catch {
     // the members that it has read so far are those that it reads
   }
+  const read = [...unseen];
   const listed = words(standard).concat(membersToCopy);
   const shown = Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
     .filter(([name, descriptor]) => Object.hasOwn(descriptor, 'get') && !listed.includes(name))
     .map(([name]) => name);
   for (const name of [...listed, ...shown]) unseen.delete(name);
   for (const name of words(alwaysUnseen)) unseen.add(name);
-  return { unseen, shown };
+  return { read, unseen, shown };
 }
 
 /**

@@ -90,6 +90,29 @@ describe('a Request', () => {
 });
 
 describe('an init', () => {
+  test.each<[string, Readonly<Record<string, unknown>> | undefined]>([
+    ['no member', undefined],
+    ['headers', { headers: { accept: 'text/csv' } }],
+    ['a signal', { signal: new AbortController().signal }],
+    ['credentials', { credentials: 'omit' }],
+    ['a priority', { priority: 'high' }],
+    ['a duplex', { duplex: 'half' }],
+    ['a window', { window: null }],
+    ['the default address space', { targetAddressSpace: 'unknown' }],
+    ['a member that no platform reads', { retry: 1 }],
+  ])('An init with %s makes a Request forget its referrer exactly where it does so natively', (_, init) => {
+    const referrer = new URL('/other', globalThis.location?.href ?? url).href;
+    const source = new Request(url, { referrer, referrerPolicy: 'unsafe-url' });
+    const sent: Request[] = [];
+    const network: typeof globalThis.fetch = async (...args) => {
+      sent.push(new Request(...args));
+      return new Response('answer');
+    };
+    void createFetch({ fetch: network })(source, init as RequestInit | undefined);
+    const native = new Request(source, init as RequestInit | undefined);
+    expect(sent).toMatchObject([{ referrer: native.referrer, referrerPolicy: native.referrerPolicy }]);
+  });
+
   test('An init that is a Request shares with an init of the same members', () => {
     const fetch = createFetch({ fetch: async () => new Response('answer') });
     void fetch(url, new Request('http://elsewhere.test/', { headers: { accept: 'text/csv' } }));
