@@ -58,8 +58,8 @@ function read(
   const signal = (init.signal === undefined ? source?.signal : init.signal) ?? undefined;
   if (signal !== undefined && !isSignal(signal)) return 'invalid';
   const url = source ? source.url : (input as string);
-  // Browsers refuse some URLs with line breaks, and a parsed URL no longer shows them.
-  if (/[\t\n\r]/.test(url)) return 'invalid';
+  // Browsers refuse such a URL, and a parsed one no longer shows why: a tag that is not closed may have leaked into it.
+  if (url.includes('<') && /[\t\n\r]/.test(url)) return 'invalid';
   const isPlain = !source && Object.keys(init).every((name) => name === 'signal');
   const plainUrl = isPlain ? absoluteUrl(url) : undefined;
   // With a signal, this request would listen to it. It is only read, so it gets none.

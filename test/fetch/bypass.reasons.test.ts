@@ -190,8 +190,8 @@ describe('the `bypass` event', () => {
     ['a blob: URL', 'scheme', 'blob:http://coflight.test/1'],
     ['about:blank', 'scheme', 'about:blank'],
     ['a URL that is none', 'invalid', 'http://'],
-    ['a URL with a line break', 'invalid', `${url}/\n1`],
-    ['a URL with a tab', 'invalid', `${url}/\t1`],
+    ['a URL with a line break and a `<`', 'invalid', `${url}/\n<1`],
+    ['a URL with a tab and a `<`', 'invalid', `${url}/?<\t1`],
     ['an object that is no Request', 'foreign', { url } as unknown as string],
   ])('says why: %s (#12)', async (_, reason, input) => {
     const { fetch, told } = wrapped();

@@ -39,6 +39,7 @@ describe('a mistake', () => {
     ['a wrong header value', () => [good(), { headers: { a: 'b\nc' } }]],
     ['a header outside Latin-1', () => [good(), { headers: { a: '€' } }]],
     ['headers that are none', () => [good(), { headers: 7 }]],
+    ['a line break and a `<` in a URL', () => [`${good()}&a=\n<b`]],
     ['an init that is none', () => [good(), 7]],
     ['a window', () => [good(), { window: 'mine' }]],
     [

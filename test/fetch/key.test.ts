@@ -38,6 +38,11 @@ describe('the same request', () => {
     ['a Request', [new Request(url)]],
     ['an unnormalised string', ['HTTP://EXAMPLE.com:80/a/../places?zoom=4']],
     ['a fragment', [`${url}#there`]],
+    ['a URL with line breaks and tabs', ['\n http:\t//example.com/pl\r\naces?zoom\n=4\n']],
+    [
+      'a URL with a line break and an init',
+      ['http://example.com/places\n?zoom=4', { credentials: 'same-origin' }],
+    ],
     ['a Request with a fragment', [new Request(`${url}#there`)]],
     ['a null init', [url, null]],
     ['an empty init', at({})],
