@@ -40,8 +40,8 @@ export class Caller implements Owner {
 
   leave(reason?: unknown): void {
     if (this.subscriber.left) return;
+    this.subscriber.leave(reason); // first, because a listener of `leave` may abort the signal
     this.#report();
-    this.subscriber.leave(reason);
   }
 
   release(): void {

@@ -145,6 +145,23 @@ describe('events', () => {
     await expect(first).rejects.toThrow('abort');
   });
 
+  test('Events of a caller that leaves may abort it, and it leaves once', async () => {
+    const { fetch, events } = heard();
+    const { url } = resource({ 'header.vary': '*' });
+    const control = new AbortController();
+    const subscribers: unknown[] = [];
+    fetch.addEventListener('leave', () => {
+      subscribers.push(...fetch.flights().map((flight) => flight.subscribers));
+      control.abort();
+    });
+    const first = fetch(url);
+    await expect(fetch(url, { signal: control.signal })).rejects.toThrow('abort');
+    expect(await (await first).text()).toBe('ok');
+    expect(events.filter(({ type }) => type === 'leave')).toMatchObject([{ role: 'follower' }]);
+    expect(fetch.stats().left).toBe(1);
+    expect(subscribers).toEqual([1]);
+  });
+
   test('report that a caller leaves whose signal the launch aborts', async () => {
     const control = new AbortController();
     const fetch = createFetch({
