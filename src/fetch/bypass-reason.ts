@@ -17,6 +17,8 @@ export type BypassReason =
   | 'navigate'
   /** The request is a `no-cors` request for a range, which scripts cannot copy. */
   | 'range'
+  /** It has an `Upgrade` header, as for a WebSocket. Browsers let no script set it. */
+  | 'upgrade'
   /** The URL is neither http nor https. */
   | 'scheme'
   /** The input is neither a string, nor a URL, nor a `Request`. */

@@ -104,8 +104,9 @@ function unseenIn(
   return name || hasDispatcher(source) ? `init: ${name ?? 'dispatcher'}` : undefined;
 }
 
-function lateRefusal({ cache, url }: Request): BypassReason | undefined {
+function lateRefusal({ cache, headers, url }: Request): BypassReason | undefined {
   if (cache === 'only-if-cached') return 'only-if-cached';
+  if (headers.has('upgrade')) return 'upgrade';
   if (!isHttp(url)) return 'scheme';
   return;
 }

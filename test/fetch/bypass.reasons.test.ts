@@ -230,6 +230,19 @@ describe('the `bypass` event', () => {
     expect(told('bypass').map((event) => event.reason)).toEqual(reason ? [reason] : []);
   });
 
+  // Browsers remove the header.
+  const upgrade = { headers: { Upgrade: 'websocket' } };
+  const isSent = new Request(url, upgrade).headers.has('upgrade');
+  test.each<[string, () => [string | Request, RequestInit?]]>([
+    ['an init', () => [url, upgrade]],
+    ['a Request', () => [new Request(url, upgrade)]],
+  ])('says that a call asks for another protocol, where the platform can: by %s', async (_, make) => {
+    const { fetch, told, network } = wrapped();
+    await Promise.all([1, 2].map(() => fetch(...make())));
+    expect(told('bypass').map(({ reason }) => reason)).toEqual(isSent ? ['upgrade', 'upgrade'] : []);
+    expect(network).toHaveBeenCalledTimes(isSent ? 2 : 1);
+  });
+
   test('says that a `Request` with an init that is none is invalid', async () => {
     const { fetch, told } = wrapped();
     await fetch(new Request(url), { mode: 'navigate' });
