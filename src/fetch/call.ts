@@ -9,7 +9,7 @@ import type { BypassReason } from './bypass-reason.ts';
 import { type CoalescingInit, keepHeaders } from './init.ts';
 import { methodOf, urlOf } from './input.ts';
 import type { Identified } from './key.ts';
-import { platform, unseenMember } from './members.ts';
+import { forgetsReferrer, unseenMember } from './members.ts';
 import { isRelative, requestOf } from './request-of.ts';
 
 /** A call that may be shared. */
@@ -50,7 +50,7 @@ function read(
   if (refused) return refused;
   delete init.coalesce;
   // The flight's signal makes any `Request` forget its referrer, which only the caller's own members may do.
-  if (source && !platform().read.some((name) => init[name as never] !== undefined)) {
+  if (source && !forgetsReferrer(init)) {
     init.referrer = source.referrer;
     init.referrerPolicy = source.referrerPolicy;
   }

@@ -27,7 +27,7 @@ const shownDefaults: Readonly<Record<string, unknown>> = { targetAddressSpace: '
 const standard = 'url destination bodyUsed isReloadNavigation isHistoryNavigation fetchPriority';
 
 interface Platform {
-  /** Members that it reads. Each makes a `Request` forget its referrer. (Fetch, "new Request(input, init)") */
+  /** Members that it reads. */
   readonly read: readonly string[];
   /** Members that can change the answer and that no request shows. */
   readonly unseen: ReadonlySet<string>;
@@ -59,6 +59,10 @@ function learn(): Platform {
   for (const name of words(alwaysUnseen)) unseen.add(name);
   return { read, unseen, shown };
 }
+
+/** True for an init that makes a `Request` forget its referrer and the policy of it. (Fetch, "new Request(input, init)") */
+export const forgetsReferrer = (init: object): boolean =>
+  platform().read.some((name) => init[name as never] !== undefined);
 
 /**
  * Returns the name of a member that could change the answer although no request shows it; undefined when there is none.

@@ -5,6 +5,7 @@ import { bare } from '../response/bare.ts';
 import { baseUrl, unknownBase } from './base-url.ts';
 import { isRequest } from './brand.ts';
 import { methodOf, urlOf } from './input.ts';
+import { forgetsReferrer, keyMembers } from './members.ts';
 
 const relatives = /* @__PURE__ */ new WeakSet<Request>();
 
@@ -34,13 +35,30 @@ export function requestOf(input: string | Request, init?: RequestInit): Request 
  * relative to an unknown base when only `fetch` can tell it.
  */
 export function withoutBody(input: unknown, init: RequestInit): Request | undefined {
-  const headers = init.headers ?? (isRequest(input) ? input.headers : {});
+  const source = isRequest(input) ? input : undefined;
+  const headers = init.headers ?? source?.headers ?? {};
   try {
     const url = urlOf(input) ?? (Object(input) as Request).url;
-    const request = requestOf(url ?? unknownBase, bare({ method: methodOf(input, init), headers }));
+    const members = { method: methodOf(input, init), headers };
+    const make = (more?: RequestInit) => requestOf(url ?? unknownBase, bare({ ...more, ...members }));
+    let request: Request;
+    try {
+      request = make(otherMembers(source, init));
+    } catch {
+      request = make(); // no script can make a navigation
+    }
     if (url === undefined) relatives.add(request);
     return request;
   } catch {
     return;
   }
+}
+
+/** Returns the members of a call beside its headers: those of its init, or else those of its `Request`. */
+function otherMembers(source: Request | undefined, init: RequestInit): RequestInit {
+  const kept = (name: keyof Request) =>
+    /^referrer/.test(name) && forgetsReferrer(init) ? undefined : source?.[name];
+  return Object.fromEntries(
+    [...keyMembers, 'keepalive' as const].map((name) => [name, init[name as never] ?? kept(name)]),
+  );
 }

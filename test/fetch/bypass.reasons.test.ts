@@ -331,6 +331,48 @@ describe('the `bypass` event', () => {
     });
   });
 
+  const referrer = new URL('/other', globalThis.location?.href ?? url).href;
+  const unusualMembers: RequestInit = {
+    credentials: 'omit',
+    redirect: 'error',
+    cache: 'no-store',
+    mode: 'same-origin',
+    integrity: 'sha256-AAAA',
+    keepalive: true,
+    referrer,
+    referrerPolicy: 'origin',
+  };
+  const write = { method: 'POST' };
+  test.each<[string, () => [string | Request, RequestInit?]]>([
+    ['a URL', () => [url, { ...write, ...unusualMembers }]],
+    ['a Request', () => [new Request(url, { ...write, ...unusualMembers })]],
+    ['a Request with a method in its init', () => [new Request(url, unusualMembers), write]],
+    ['a Request with other members in its init', () => [new Request(url, write), unusualMembers]],
+    ['a read', () => [url, { keepalive: true, credentials: 'omit' }]],
+  ])('has a request with all members of the call, as the option `fences` gets it: %s', (_, make) => {
+    const fences = vi.fn((_: Request) => false);
+    const { fetch, told } = wrapped({ fences });
+    void fetch(url);
+    void fetch(...make());
+    const native = new Request(...make());
+    const isWrite = native.method === 'POST';
+    const requests = [told('bypass')[0]?.request, isWrite ? fences.mock.calls[0]?.[0] : native];
+    const names = [...Object.keys(unusualMembers), 'method', 'url'] as (keyof Request)[];
+    for (const request of requests)
+      for (const name of names) expect([name, request?.[name]]).toEqual([name, native[name]]);
+  });
+
+  test('has a request, and fences, also where the platform makes none with all members', () => {
+    const fences = vi.fn((_: Request) => false);
+    const { fetch, told } = wrapped({ fences });
+    void fetch(url);
+    void fetch(unusual({ mode: 'navigate' }, { ...write, headers: { 'x-one': '1' } }));
+    for (const request of [told('bypass')[0]?.request, fences.mock.calls[0]?.[0]]) {
+      expect(request).toMatchObject({ method: 'POST', url });
+      expect(request?.headers.get('x-one')).toBe('1');
+    }
+  });
+
   test('The `bypass` event of a call that cannot be a request has no request (#12)', async () => {
     const { fetch, told } = wrapped();
     await fetch('http://').catch(() => {});
