@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   vary: 'The answer of the flight that it joined varies by something in which they differ.',
   navigate: 'It is a navigation.',
   range: 'A `no-cors` request for a range cannot be made again.',
-  upgrade: 'A connection that changes its protocol, as for a WebSocket, has one owner.',
+  upgrade: 'A WebSocket has one owner.',
   scheme: 'Only http and https are shared.',
   foreign: 'Its input is neither a string nor a URL nor a `Request`.',
   receiver: '`fetch` was called as a method of another object.',
