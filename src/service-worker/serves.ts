@@ -5,6 +5,9 @@ import { varies } from '../http/vary.ts';
 /** `Origin` in a `Vary`: all clients of the worker have one, whether the worker sees it or not. */
 const origin = /(^|,)\s*origin\s*(?=,|$)/gi;
 
+/** The mode in a `Vary`: no worker sees the header. */
+const mode = /(^|,)\s*sec-fetch-mode\s*(,|$)/i;
+
 const alike = (one: Request, other: Request) =>
   one.mode === other.mode && one.credentials === other.credentials;
 
@@ -14,9 +17,11 @@ const alike = (one: Request, other: Request) =>
  */
 export function serves(response: Response, leader: Request, request: Request): boolean {
   if (leader === request) return true;
+  const vary = response.headers.get('vary') ?? '';
   return (
     (fromHome(response.type) || alike(leader, request)) &&
-    !varies(response.headers.get('vary')?.replace(origin, ''), leader, request)
+    (leader.mode === request.mode || !mode.test(vary)) &&
+    !varies(vary.replace(origin, ''), leader, request)
   );
 }
 

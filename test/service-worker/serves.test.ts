@@ -39,6 +39,12 @@ describe('serves', () => {
       { headers: { origin: 'https://map.example' } },
       {},
     ],
+    [
+      'what varies by the mode, one of the same mode',
+      answer('basic', { vary: 'Sec-Fetch-Mode' }),
+      { credentials: 'include' },
+      {},
+    ],
     ['what varies by what both sent', answer('basic', { vary: 'Accept, Cookie' }), {}, {}],
   ])('%s', (_, response, leader, follower) => {
     expect(serve(response, leader, follower)).toBe(true);
@@ -67,6 +73,12 @@ describe('serves', () => {
       'what varies by a hint',
       answer('basic', { vary: 'X, Sec-CH-DPR' }),
       { headers: { 'sec-ch-dpr': '2' } },
+      {},
+    ],
+    [
+      'what varies by the mode, which a header tells that the worker does not see,',
+      answer('basic', { vary: 'Accept, Sec-Fetch-Mode' }),
+      image,
       {},
     ],
     [
