@@ -37,11 +37,16 @@ export async function versionOfFile(
   }
 }
 
+/** The files that the page was warned about. */
+const warned = new Set<string>();
+
 /** Warns once about a copied file that is older than the library, and names the command that updates it. */
 export function warnIfStale(file: string, theirs: string): boolean {
   const stale = isOlder(theirs, version);
+  if (!stale || warned.has(file)) return stale;
+  warned.add(file);
   // The only message that this library writes to a console: nothing fails, so no one would read a result.
   // biome-ignore lint/suspicious/noConsole: see above
-  if (stale) console.warn(`${file} is older (${theirs}) than coflight ${version}. Run: ${command}`);
-  return stale;
+  console.warn(`${file} is older (${theirs}) than coflight ${version}. Run: ${command}`);
+  return true;
 }

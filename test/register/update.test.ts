@@ -136,13 +136,24 @@ describe('`applyUpdate`', () => {
 
 describe('a copied file that is older than the library', () => {
   const old = () => statistics({ version: '0.0.9' });
-  const warning = `/app/sw.js is older (0.0.9) than coflight ${version}. Run: npx coflight init <public folder>`;
+  /** Each test has another file, because a page warns once of each. */
+  let file: string;
+  let tests = 0;
+  beforeEach(() => void (file = `sw-${++tests}.js`));
+  const warning = () =>
+    `/app/${file} is older (0.0.9) than coflight ${version}. Run: npx coflight init <public folder>`;
 
   test('is one warning, after the browser has looked for an update', async () => {
     worker.answer = old;
-    expect(await register('sw.js')).toMatchObject({ worker: { stale: true } });
+    expect(await register(file)).toMatchObject({ worker: { stale: true } });
     expect(registration.update).toHaveBeenCalledOnce();
-    expect(warn.mock.calls).toEqual([[warning]]);
+    expect(warn.mock.calls).toEqual([[warning()]]);
+  });
+
+  test('is one warning for several calls', async () => {
+    worker.answer = old;
+    for (const _ of [1, 2]) expect(await register(file)).toMatchObject({ worker: { stale: true } });
+    expect(warn.mock.calls).toEqual([[warning()]]);
   });
 
   test.each(['installing', 'waiting'] as const)('is no warning where a new version is %s', async (slot) => {
@@ -152,7 +163,7 @@ describe('a copied file that is older than the library', () => {
     registration.update.mockImplementation(async () => {
       registration[slot] = next;
     });
-    const result = register('sw.js');
+    const result = register(file);
     await turn();
     next.become('installed');
     expect(await result).toMatchObject({ worker: { stale: false } });
@@ -165,20 +176,20 @@ describe('a copied file that is older than the library', () => {
     async (state) => {
       worker.answer = () => statistics({ version: '0.0.8' });
       registration.waiting = Object.assign(new TestWorker(), { state, answer: old });
-      expect(await register('sw.js')).toMatchObject({ worker: { stale: true } });
-      expect(warn.mock.calls).toEqual([[warning]]);
+      expect(await register(file)).toMatchObject({ worker: { stale: true } });
+      expect(warn.mock.calls).toEqual([[warning()]]);
     },
   );
 
   test('is no warning where the update cannot be loaded', async () => {
     worker.answer = old;
     registration.update.mockRejectedValue(new TypeError('offline'));
-    expect(await register('sw.js')).toMatchObject({ worker: { stale: false } });
+    expect(await register(file)).toMatchObject({ worker: { stale: false } });
     expect(warn).not.toHaveBeenCalled();
   });
 
   test('is looked for only where the active worker is older', async () => {
-    expect(await register('sw.js')).toMatchObject({ worker: { stale: false } });
+    expect(await register(file)).toMatchObject({ worker: { stale: false } });
     expect(registration.update).not.toHaveBeenCalled();
   });
 });
