@@ -3,6 +3,7 @@
 import { Flights } from '../core/flights.ts';
 import { fencesSafely, sameOrigin } from '../http/fence.ts';
 import { defaultMaxReplay } from '../http/limits.ts';
+import { isSafe } from '../http/methods.ts';
 import { isSameUrl } from '../http/url.ts';
 import { now } from '../protocol/clock.ts';
 import type { Abort } from '../protocol/messages.ts';
@@ -12,7 +13,7 @@ import { Callers } from './callers.ts';
 import { keyOf } from './key.ts';
 import { type HandlerOptions, type Network, networkOf } from './options.ts';
 import { sendOwn } from './own-request.ts';
-import { tellClosed } from './pages.ts';
+import { PageReads } from './page-reads.ts';
 import { serves, sharesFailure } from './serves.ts';
 import type { Tally } from './tally.ts';
 import { Transfer } from './transfer.ts';
@@ -22,6 +23,7 @@ export class Coalescer {
   readonly callers: Callers;
   readonly writes: Writes;
   readonly #tally: Tally;
+  readonly #pageReads = new PageReads();
   readonly #flights = new Flights<string, Answer, Transfer>();
   readonly #maxReplay: number;
   readonly #fetch: Network;
@@ -53,11 +55,11 @@ export class Coalescer {
   async #serve(request: Request, client: string, event?: ExtendableEvent, back?: Caller): Promise<Response> {
     const subscriber = back?.subscriber ?? this.#join(request, client, event);
     const { work: transfer } = subscriber.flight;
-    // The launch has thrown.
-    if (!transfer) return subscriber.result as Promise<never>;
+    if (!transfer) return subscriber.result as Promise<never>; // the launch has thrown
     const caller = back ?? { request, client, event, time: now(), subscriber, transfer, asks: 0, askedAt: 0 };
     this.callers.add(caller);
     const answered = this.#answer(caller);
+    this.#pageReads.add(caller.request, client, answered);
     // Until the caller has its answer, its event can be extended again.
     extend(event, Promise.allSettled([answered, transfer.arrival.done]));
     return new Promise((resolve, reject) => {
@@ -74,7 +76,12 @@ export class Coalescer {
   /** Sends a request that must not be shared. */
   pass(request: Request, { clientId = '', event }: Sender = {}): Promise<Response> {
     this.bypass(clientId);
-    return this.#fetch(request, event);
+    const answer = this.#fetch(request, event);
+    if (isSafe(request.method)) {
+      this.writes.fence(request, clientId);
+      this.#pageReads.add(request, clientId, answer);
+    }
+    return answer;
   }
 
   /** Closes current flights to later callers, for a client: those of that URL, or all. */
@@ -96,8 +103,7 @@ export class Coalescer {
 
   #close(matches: (read: Request) => boolean, client: string): void {
     this.#flights.forget((_, transfer) => !!transfer && matches(transfer.request));
-    const closed = [...this.callers.arriving].filter(({ request }) => matches(request));
-    tellClosed(closed, client);
+    this.#pageReads.close(matches, client);
   }
 
   #join(request: Request, client: string, event: ExtendableEvent | undefined): Caller['subscriber'] {

@@ -18,7 +18,8 @@ interface Sent {
 /** Tells pages that no one may join these requests any more. The client that has caused this knows it. */
 export function tellClosed(requests: readonly Sent[], cause: string): void {
   for (const page of new Set(requests.map(({ client }) => client))) {
-    const urls = requests.filter(({ client }) => client === page).map(({ request }) => request.url);
+    const own = requests.filter(({ client }) => client === page);
+    const urls = [...new Set(own.map(({ request }) => request.url))];
     if (page !== cause) tellPage(page, { type: 'coflight:closed', urls });
   }
 }

@@ -134,6 +134,24 @@ describe.each(engines)('%s', (engine) => {
       expect(await server.hits()).toBe(2);
     });
 
+    test("no call of another tab's wrapped fetch joins a read from before a write after it that the worker sent unshared", async () => {
+      const server = at({ gate: 'headers', vary: '*' });
+      const closed = await hearClosed(tabs[0], server.url);
+      const leader = readIn(tabs[1], server.url);
+      await subscribed(tabs[0], 1);
+      const before = readIn(tabs[0], server.url);
+      await subscribed(tabs[0], 2);
+      await server.open('headers1');
+      await counted(tabs[0], 'launched', 2);
+      await writeIn(tabs[1], at({}).url, how);
+      await closed();
+      const after = readIn(tabs[0], server.url);
+      await counted(tabs[0], 'launched', 3);
+      await server.open('headers2', 'headers3');
+      expect(await Promise.all([leader, before, after])).toEqual(['ok', 'ok', 'ok']);
+      expect(await server.hits()).toBe(3);
+    });
+
     test("no call of another tab's wrapped fetch joins a read from during a write after it", async () => {
       const [written, server] = [at({ gate: 'headers' }), at({ gate: 'headers' })];
       const closed = await hearClosed(tabs[1], server.url);

@@ -279,10 +279,61 @@ describe('the pages of other clients', () => {
     expect(await messages()).toEqual({ two: closed('/a', '/b') });
   });
 
-  test('are told nothing about a body that has arrived', async () => {
+  test('are told of a body that has arrived, for 20 s after a busy page may have got its headers', async () => {
     askOf('two');
     sent[0]?.resolve(new Response('ok'));
+    await vi.advanceTimersByTimeAsync(30_000);
+    begin();
+    expect(await messages()).toEqual({ two: closed('/me') });
+    await vi.advanceTimersByTimeAsync(1);
+    tell();
+    expect(await messages()).toEqual({});
+  });
+
+  test('are told of a read that may not use the shared answer', async () => {
+    for (const client of ['one', 'two']) askOf(client);
+    sent[0]?.resolve(new Response('ok', { headers: { vary: '*' } }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toHaveLength(2);
+    begin();
+    expect(await messages()).toEqual({ two: closed('/me') });
+    sent[1]?.resolve(new Response('ok'));
     await vi.advanceTimersByTimeAsync(5_000);
+    tell();
+    expect(await messages()).toEqual({ two: closed('/me') });
+  });
+
+  test('are told of a read that must not be shared, before a write and during it', async () => {
+    const pass = (path: string, init: RequestInit = {}) =>
+      void coalescer.pass(seen(path, init), { clientId: 'two' });
+    pass('/a', { cache: 'no-store' });
+    pass('/b', { method: 'POST' });
+    begin();
+    expect(await messages()).toEqual({ two: closed('/a') });
+    pass('/c', { cache: 'no-store' });
+    pass('/d', { method: 'POST' });
+    expect(await messages()).toEqual({ two: closed('/c') });
+    tell();
+    expect(await messages()).toEqual({ two: closed('/a', '/c') });
+  });
+
+  test('are told once of reads that look the same', async () => {
+    for (const _ of [1, 2]) askOf('two');
+    begin();
+    expect(await messages()).toEqual({ two: closed('/me') });
+  });
+
+  test('are told at once that no one may join the oldest of a thousand reads', async () => {
+    for (let at = 0; at < 1_000; at++) askOf('two', `/${at}`);
+    expect(await messages()).toEqual({});
+    askOf('two', '/last');
+    expect(await messages()).toEqual({ two: closed('/0') });
+    coalescer.forget('https://map.example/0', 'one');
+    expect(await messages()).toEqual({});
+  });
+
+  test('are told nothing of an image, which no script shares', async () => {
+    void coalescer.serve(seen('/a.png', { destination: 'image' }), { clientId: 'two' }).catch(() => {});
     begin();
     expect(await messages()).toEqual({});
   });

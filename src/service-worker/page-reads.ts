@@ -1,0 +1,53 @@
+// The reads that callers in their page may still join. The worker may be done with them: a page reads a body for longer
+// than the worker sends it, and a request may have gone to the network unshared.
+
+import { joinTimeout } from '../http/limits.ts';
+import { tellClosed } from './pages.ts';
+
+/** The most milliseconds that a busy page takes to get the headers. */
+const headersDelay = 10_000;
+/** The most reads that are kept. */
+const mostKept = 1_000;
+
+interface PageRead {
+  readonly client: string;
+  readonly request: Request;
+  /** The time, by `performance.now()`, until which callers in the page may join it. */
+  until: number;
+}
+
+export class PageReads {
+  /** In the order in which they came: those that callers may join, and some old ones, until the next one comes. */
+  readonly #reads = new Map<Request, PageRead>();
+
+  /** Adds a read of a client, which gets that answer. No script of a page can share one with a destination. */
+  add(request: Request, client: string, answer: Promise<unknown>): void {
+    if (!client || request.destination) return;
+    const read = { client, request, until: Infinity };
+    const age = () => {
+      read.until = performance.now() + joinTimeout + headersDelay;
+    };
+    answer.then(age, age);
+    this.#reads.set(request, read);
+    this.#forgetOld();
+    if (this.#reads.size <= mostKept) return;
+    // The oldest one will not be known when a write comes.
+    const [oldest = read] = this.#reads.values();
+    this.#reads.delete(oldest.request);
+    tellClosed([oldest], '');
+  }
+
+  /** Tells pages that no one may join the reads that match. The client that has caused this knows it. */
+  close(matches: (read: Request) => boolean, cause: string): void {
+    this.#forgetOld();
+    tellClosed(
+      [...this.#reads.values()].filter(({ request }) => matches(request)),
+      cause,
+    );
+  }
+
+  #forgetOld(): void {
+    const now = performance.now();
+    for (const { request, until } of this.#reads.values()) if (until < now) this.#reads.delete(request);
+  }
+}
