@@ -38,7 +38,7 @@ export async function versionOfFile(
 }
 
 /** The files that the page was warned about. */
-const warned = new Set<string>();
+const warned = /* @__PURE__ */ new Set<string>();
 
 /** Warns once about a copied file that is older than the library, and names the command that updates it. */
 export function warnIfStale(file: string, theirs: string): boolean {
