@@ -332,14 +332,27 @@ describe('the pages of other clients', () => {
     expect(await messages()).toEqual({});
   });
 
+  test('are told nothing of reads that no one can join any more, however many there were', async () => {
+    for (let at = 0; at < 1_000; at++) askOf('two', `/${at}`);
+    for (const [at, { resolve, reject }] of sent.entries())
+      if (at) resolve(new Response('ok'));
+      else reject(new TypeError('Failed to fetch'));
+    await vi.advanceTimersByTimeAsync(30_001);
+    askOf('two', '/last');
+    expect(await messages()).toEqual({});
+    begin();
+    expect(await messages()).toEqual({ two: closed('/last') });
+  });
+
   test('are told nothing of an image, which no script shares', async () => {
     void coalescer.serve(seen('/a.png', { destination: 'image' }), { clientId: 'two' }).catch(() => {});
     begin();
     expect(await messages()).toEqual({});
   });
 
-  test('are told nothing when they are workers', async () => {
+  test('are told nothing when they are workers, or unknown', async () => {
     askOf('a worker');
+    askOf('');
     begin();
     expect(await messages()).toEqual({});
   });
