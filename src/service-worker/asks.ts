@@ -24,7 +24,7 @@ export class Asks {
   /** Returns the caller that comes back by this request. It is no longer asked. */
   take({ url }: Request): Caller | undefined {
     const caller = this.#asked.get(url);
-    this.#asked.delete(url);
+    if (caller) this.forget(caller);
     return caller;
   }
 
@@ -36,6 +36,7 @@ export class Asks {
     caller.backUrl = backUrl;
     caller.asks++;
     this.#asked.set(backUrl, caller);
+    transfer.asked?.add(caller);
     caller.respond?.(redirectTo(backUrl));
     caller.askedAt = now();
     setTimeout(() => this.#end(caller), returnTimeout);
@@ -50,12 +51,13 @@ export class Asks {
   }
 
   /** Makes a caller leave, unless it has come back. */
-  #end({ backUrl = '', subscriber }: Caller): void {
-    if (this.#asked.delete(backUrl)) subscriber.leave();
+  #end(caller: Caller): void {
+    if (this.forget(caller)) caller.subscriber.leave();
   }
 
-  /** Forgets a caller that has left. If it comes back, its request is like any other. */
-  forget({ backUrl = '' }: Caller): void {
-    this.#asked.delete(backUrl);
+  /** Forgets a caller. If it comes back, its request is like any other. Returns false when it was not asked. */
+  forget(caller: Caller): boolean {
+    caller.transfer.asked?.delete(caller);
+    return this.#asked.delete(caller.backUrl ?? '');
   }
 }

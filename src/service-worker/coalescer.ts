@@ -126,16 +126,16 @@ export class Coalescer {
       let answer = await subscriber.result;
       if (answer.later && answer.first !== caller) answer = await answer.later;
       if (!waiting.delete(caller)) {
-        this.callers.remove(caller);
+        if (!transfer.asked?.has(caller)) this.callers.remove(caller); // or its browser may come back
         // No one gets this answer. A handler of the site must not take it for one of the network.
         throw new DOMException('The caller has left.', 'AbortError');
       }
-      const response = answer.take(waiting.size);
+      const response = answer.take(transfer.takers);
       if (response && serves(answer.response, transfer.request, request)) return response;
       response?.body?.cancel();
     } catch (error) {
       waiting.delete(caller);
-      if (subscriber.left) throw error;
+      if (subscriber.left || transfer.asked?.has(caller)) throw error;
       if (sharesFailure(transfer.request, request)) {
         this.#tally.note(client, 'failed');
         throw error;

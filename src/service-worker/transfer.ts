@@ -21,6 +21,11 @@ export class Transfer implements Work<Answer> {
   readonly result: Promise<Answer>;
   /** The callers that still wait for a response. */
   readonly waiting: Set<unknown> = new Set();
+  /**
+   * The callers whose browser was asked whether they still wait. They may come back for a response. Undefined once the
+   * copy is read no longer: then they send their own requests.
+   */
+  asked: Set<unknown> | undefined = new Set();
   readonly #controller = new AbortController();
   readonly #flight: Flight<string, Answer, Transfer>;
   readonly #maxReplay: number;
@@ -44,12 +49,19 @@ export class Transfer implements Work<Answer> {
     this.result.then(({ later }) => later).catch(() => this.arrival.end(0));
   }
 
+  /** Counts the callers that may still take a response. */
+  get takers(): number {
+    return this.waiting.size + (this.asked?.size ?? 0);
+  }
+
   abort(reason?: unknown): void {
     this.#controller.abort(reason);
+    this.stopCopy();
   }
 
   /** Stops reading the copy, because the callers that have the body may have cancelled it. */
   stopCopy(): void {
+    if (this.#copy) this.asked = undefined;
     this.#copy?.stop();
     if (!this.waiting.size) Promise.allSettled([this.#copy?.body]).then(() => this.arrival.unwatch());
   }
@@ -86,7 +98,7 @@ export class Transfer implements Work<Answer> {
     else this.arrival.end(0);
     const isRebuilt = body && this.#rebuildable(rest);
     const cloned = native(rest);
-    const unread = isRebuilt || !this.waiting.size ? cloned.take(0) : undefined;
+    const unread = isRebuilt || !this.takers ? cloned.take(0) : undefined;
     // It can fail just after the last callers have left. No test does that; random sequences did, one in ten thousand.
     unread?.body?.cancel().catch(() => {});
     return isRebuilt ? whole(rest, body) : cloned;

@@ -3,7 +3,7 @@ import type { RequestName } from '../../src/protocol/messages.ts';
 import { follow } from '../support/following.ts';
 import { coalescer, sent, tally } from '../support/open-coalescer.ts';
 import { requestName } from '../support/request-name.ts';
-import { answer, streaming } from '../support/worker-network.ts';
+import { type Init as AnswerInit, answer, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
 
 type Init = Parameters<typeof seen>[1];
@@ -346,15 +346,53 @@ describe('a request that its page has aborted', () => {
     expect(await (await back).text()).toBe('again');
   });
 
-  test('is sent again when it was answered before a browser came back for it', async () => {
-    const asked = ask();
+  test.each<[string, AnswerInit, string[]]>([
+    ['that the worker copies', {}, ['one']],
+    ['that the worker copies and cannot rebuild', { type: 'cors' }, ['one']],
+    ['that the worker passes on', { type: 'opaque' }, ['one']],
+    ['that the worker copies for another client, too', {}, ['one', 'two']],
+    ['that the worker clones for another client, too', { type: 'cors' }, ['one', 'two']],
+    ['that the worker passes on to another client, too', { type: 'opaque' }, ['one', 'two']],
+  ])('goes on when its headers come before its browser is back, with a body %s', async (_, init, clients) => {
+    const [asked, ...others] = clients.map((client) => ask({}, client));
     leave('one');
-    const location = (await asked).headers.get('location') ?? '';
-    sent[0]?.resolve(answer('nobody takes it'));
+    const location = (await asked)?.headers.get('location') ?? '';
+    sent[0]?.resolve(answer('waited for', init));
     await endOfTurn();
     const back = ask({}, 'one', location);
-    sent[1]?.resolve(answer('again'));
-    expect(await (await back).text()).toBe('again');
+    for (const each of [back, ...others]) expect(await (await each).text()).toBe('waited for');
+    await returnTimeout();
+    expect(isAborted()).toBe(false);
+    expect(sent).toHaveLength(1);
+    expect(tally.all.failed).toBe(0);
+  });
+
+  test.each<[string, () => void]>([
+    ['is answered', () => sent[0]?.resolve(answer('shared'))],
+    ['fails', () => sent[0]?.reject(new TypeError('Failed to fetch'))],
+  ])(
+    'is not sent for a caller whose browser is not back when the request of another one %s',
+    async (_, end) => {
+      ask({ mode: 'no-cors', credentials: 'include' }, 'two');
+      ask();
+      leave('one');
+      await endOfTurn();
+      end();
+      await returnTimeout();
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test.each<[string, AnswerInit]>([
+    ['that the worker copies', {}],
+    ['that the worker passes on', { type: 'opaque' }],
+  ])('ends when its headers come and no browser comes back for it, with a body %s', async (_, init) => {
+    ask();
+    leave('one');
+    await endOfTurn();
+    sent[0]?.resolve(streaming(init).response);
+    expect(await ends()).toBe(true);
+    expect([coalescer.inFlight, coalescer.callers.arriving.size]).toEqual([0, 0]);
   });
 
   test('can be aborted again after a browser came back for it', async () => {
@@ -444,6 +482,15 @@ describe('a request that its page has aborted', () => {
     expect(await ends()).toBe(false);
     sent[0]?.resolve(answer('shared'));
     expect(await (await two).text()).toBe('shared');
+  });
+
+  test('goes on for another client, which gets no clone once the first one can no longer come back', async () => {
+    const [, two] = [ask({}, 'one'), ask({}, 'two')];
+    leave('one');
+    await returnTimeout();
+    const response = answer('whole', { type: 'opaque' });
+    sent[0]?.resolve(response);
+    expect(await two).toBe(response);
   });
 
   test('is answered when its browser comes back while another client waits', async () => {
