@@ -129,8 +129,9 @@ export class ImageFlight implements Work<number>, Loaded {
     const claims = this.#claims;
     const isWanted = claims.size > 0;
     this.#loaded = loaded;
-    this.memoryBytes = sizeOf(() => as.memoryBytes?.(loaded));
-    const networkBytes = sizeOf(() => as.networkBytes?.(loaded));
+    const release = () => this.release();
+    this.memoryBytes = sizeOf(() => as.memoryBytes?.(loaded), release);
+    const networkBytes = sizeOf(() => as.networkBytes?.(loaded), release);
     const { joinable } = flight;
     // A caller that joins after this would get nothing.
     flight.close();

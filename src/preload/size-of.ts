@@ -1,12 +1,10 @@
-import { reportError } from '../core/report-error.ts';
-
-/** Returns a size that a kind tells; 0 when that is no size. The image is there, also when the kind throws. */
-export function sizeOf(tell: () => unknown): number {
+/** Returns a size that a kind tells; 0 when that is no size. When the kind throws, no one gets the image: it is released. */
+export function sizeOf(tell: () => unknown, release: () => void): number {
   try {
     const bytes = tell();
-    if (typeof bytes === 'number' && bytes > 0) return bytes;
+    return typeof bytes === 'number' && bytes > 0 ? bytes : 0;
   } catch (error) {
-    reportError(error);
+    release();
+    throw error;
   }
-  return 0;
 }

@@ -156,19 +156,20 @@ describe('an own kind of image', () => {
     });
   });
 
-  test('is handed over, and the error is reported, when its kind throws instead of telling its size', async () => {
-    const reported = vi.fn();
-    vi.stubGlobal('reportError', reported);
-    const { images, arrival, source } = own();
-    const error = new Error('no size');
-    const memoryBytes = () => {
-      throw error;
-    };
-    const load = images.load({ ...source, as: { ...source.as, memoryBytes } });
-    arrival.resolve('loaded');
-    expect(await load).toBe('loaded');
-    expect(reported).toHaveBeenCalledExactlyOnceWith(error);
-  });
+  test.each(['memoryBytes', 'networkBytes'])(
+    'is released when its kind throws in %s, because no one gets it',
+    async (name) => {
+      const { images, arrival, release, source } = own();
+      const failing = () => {
+        throw new Error('no size');
+      };
+      const load = images.load({ ...source, as: { ...source.as, [name]: failing } });
+      arrival.resolve('loaded');
+      await expect(load).rejects.toThrow('no size');
+      await turns();
+      expect(release.mock.calls).toEqual([['loaded']]);
+    },
+  );
 
   test('is given to the load, and held for the group, when both want it', async () => {
     const { images, arrival, release, source } = own();
