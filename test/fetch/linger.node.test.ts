@@ -120,8 +120,8 @@ test('one answer that takes the whole budget lingers', async () => {
 test('an answer that is larger than the budget does not linger, and drops no other', async () => {
   const { fetch, read } = sized();
   await read(1);
-  await read(budget);
-  await read(budget);
+  await read(budget - overhead + 1);
+  await read(budget - overhead + 1);
   await read(1);
   expect(fetch.stats()).toMatchObject({ launched: 3, joined: 1 });
 });

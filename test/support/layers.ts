@@ -108,17 +108,7 @@ export function bottom() {
  * Returns the result of a call when everything answers at once: a text, an error, or 'pending' after many turns of the
  * event loop.
  */
-export async function comesTo(call: Promise<Response>): Promise<unknown> {
-  let result: unknown = 'pending';
-  call
-    .then((response) => response.text())
-    .then(
-      (text) => (result = text),
-      (error) => (result = error),
-    );
-  for (let turn = 0; turn < 20 && result === 'pending'; turn++) await turns(1);
-  return result;
-}
+export const comesTo = (call: Promise<Response>): Promise<unknown> => timed(call, 0);
 
 /**
  * Returns the result of a call within so many seconds of a fake clock: a text, an error, or 'pending'.
