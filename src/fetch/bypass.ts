@@ -30,12 +30,13 @@ export function bypassBy(network: Network, log: Log, fence: (write: Request) => 
     const request = given === undefined ? undefined : asked;
     const url = request && !isRelative(request) ? request.url : (given ?? '');
     const record: FlightRecord = { id: log.nextId(), key: '', url, request, bytes: 0 };
+    const own = asked && signalOf([input, init]);
+    const signal = isSignal(own) ? own : undefined;
     // An aborted write has ended at once, and rejects a little later.
-    const signal = write && signalOf([input, init]);
     const aborted = { abort: () => write && fence(write) };
-    if (isSignal(signal)) listen(signal, aborted);
+    if (write && signal) listen(signal, aborted);
     const end = (outcome: Outcome, finalUrl?: string) => {
-      if (isSignal(signal)) unlisten(signal, aborted);
+      if (signal) unlisten(signal, aborted);
       if (write) fence(write);
       const redirected = write && finalUrl && finalUrl !== write.url && redirectedTo(finalUrl, write);
       if (redirected) fence(redirected);
@@ -49,7 +50,7 @@ export function bypassBy(network: Network, log: Log, fence: (write: Request) => 
         return response;
       },
       (error) => {
-        end('failed');
+        end(signal?.aborted ? 'aborted' : 'failed');
         throw error;
       },
     );

@@ -8,7 +8,7 @@ export type Outcome =
   /** The last byte has arrived. */
   | 'done'
   | 'failed'
-  /** Every caller has left. */
+  /** Every caller has left. Of a call that bypassed all flights: its signal was aborted. */
   | 'aborted'
   /** No caller reads the rest of the body. */
   | 'unread'

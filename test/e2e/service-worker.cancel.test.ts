@@ -299,13 +299,20 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  test('a request that was made as a Request with headers ends when it is aborted', async () => {
+  test.each([
+    ['was made as a Request with headers', {}],
+    ['bypasses the flights of its page', { coalesce: false }],
+  ])('a request that %s ends when it is aborted', async (_, more) => {
     const server = at({ gate: 'headers' });
-    await tab.evaluate((url) => {
-      globalThis.controller = new AbortController();
-      const init = { headers: { 'x-own': 'a', accept: 'text/plain' }, referrerPolicy: 'origin' } as const;
-      shared(new Request(url, init), { signal: controller.signal }).catch(() => {});
-    }, server.url);
+    await tab.evaluate(
+      (url, more) => {
+        globalThis.controller = new AbortController();
+        const init = { headers: { 'x-own': 'a', accept: 'text/plain' }, referrerPolicy: 'origin' } as const;
+        shared(new Request(url, init), { ...more, signal: controller.signal }).catch(() => {});
+      },
+      server.url,
+      more,
+    );
     await subscribed(tab, 1);
     await tab.evaluate(() => controller.abort());
     await server.seen({ aborted: 1 });

@@ -116,6 +116,22 @@ test('A flight is endless with its headers when scripts cannot see its body, and
   expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0 });
 });
 
+test('A bypassed call is aborted when its signal was aborted, and else failed', async () => {
+  const { sent, ...network } = new Network();
+  const fetch = createFetch({ fetch: network.fetch });
+  const outcomes: unknown[] = [];
+  fetch.addEventListener('settle', ({ detail }) => outcomes.push(detail.outcome));
+  const controller = new AbortController();
+  const aborted = fetch(url, { coalesce: false, signal: controller.signal });
+  const broken = fetch(url, { coalesce: false, signal: new AbortController().signal });
+  controller.abort();
+  await expect(aborted).rejects.toThrow('abort');
+  sent[1]?.fail(new TypeError('broken'));
+  await expect(broken).rejects.toThrow('broken');
+  expect(outcomes).toEqual(['aborted', 'failed']);
+  expect(fetch.stats()).toMatchObject({ settled: 2, failed: 1, inFlight: 0 });
+});
+
 test('A launch that differs from a closed flight names the difference, not why that one is closed', () => {
   const { fetch } = called();
   const differs: unknown[] = [];
