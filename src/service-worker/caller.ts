@@ -8,27 +8,31 @@ export interface Sender {
   readonly event?: ExtendableEvent | undefined;
 }
 
-/** One request of one client, as a subscriber of a flight. */
-export interface Caller {
+/** One request of one client. */
+export interface Sent {
   readonly request: Request;
   readonly client: string;
   readonly event: ExtendableEvent | undefined;
   /** When it came, in milliseconds since 1970. */
   readonly time: number;
+  /** When its browser was last asked whether it still waits, in milliseconds since 1970. */
+  askedAt: number;
+  /** Counts how often its browser was asked. */
+  asks: number;
+}
+
+/** One request of one client, as a subscriber of a flight. */
+export interface Caller extends Sent {
   readonly subscriber: Subscriber<string, Answer, Transfer>;
   readonly transfer: Transfer;
   /** Settles the response of the event. */
   respond?: (response: Response | Promise<Response>) => void;
-  /** True when it sends its own request, or when its page has aborted it or another request that looks the same. */
-  left?: boolean;
+  /** True when it waits on another flight, or when its page has aborted it or another request that looks the same. */
+  left: boolean;
   /** The time of the abort by which it left. */
   abortTime?: number;
-  /** The URL to which the browser was redirected, to find out whether the caller still waits. */
+  /** The URL to which its browser was redirected, to find out whether it still waits. */
   backUrl?: string;
-  /** When that was last, in milliseconds since 1970. */
-  askedAt: number;
-  /** Counts how often it was redirected. */
-  asks: number;
 }
 
 /** Extends an event until a promise settles. Does nothing for an event that is over, which no browser extends. */

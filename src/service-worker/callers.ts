@@ -130,7 +130,8 @@ export class Callers {
     if (isOver) for (const { transfer } of like) transfer.stopCopy();
     // Other clients may wait. WebKit never cancels the body that a caller gets after it has left, so it must get none.
     const asked = isOver ? like : like.filter((caller) => caller.client === client);
-    if (asked.every(({ left }) => left)) for (const caller of asked) this.asks.ask(caller);
+    const wants = (caller: Caller) => !caller.left && caller.transfer.waiting.has(caller);
+    if (!asked.some(wants)) for (const caller of asked) this.asks.ask(caller);
   }
 
   /** Asks the browser of a caller after that many milliseconds, if it still waits, unless another one like it does. */

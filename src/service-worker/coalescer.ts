@@ -1,22 +1,18 @@
 // One table of flights for all clients of an origin: callers join, and get their responses.
 
-import { Flights } from '../core/flights.ts';
 import { fencesSafely, sameOrigin } from '../http/fence.ts';
-import { defaultMaxReplay } from '../http/limits.ts';
 import { isSafe } from '../http/methods.ts';
 import { isSameUrl } from '../http/url.ts';
 import { now } from '../protocol/clock.ts';
 import type { Abort } from '../protocol/messages.ts';
-import type { Answer } from './answer.ts';
-import { type Caller, extend, type Sender } from './caller.ts';
+import { type Caller, extend, type Sender, type Sent } from './caller.ts';
 import { Callers } from './callers.ts';
-import { keyOf } from './key.ts';
 import { type HandlerOptions, type Network, networkOf } from './options.ts';
-import { sendOwn } from './own-request.ts';
 import { PageReads } from './page-reads.ts';
 import { serves, sharesFailure } from './serves.ts';
 import type { Tally } from './tally.ts';
-import { Transfer } from './transfer.ts';
+import type { Transfer } from './transfer.ts';
+import { Transfers } from './transfers.ts';
 import { Writes } from './writes.ts';
 
 export class Coalescer {
@@ -24,42 +20,44 @@ export class Coalescer {
   readonly writes: Writes;
   readonly #tally: Tally;
   readonly #pageReads = new PageReads();
-  readonly #flights = new Flights<string, Answer, Transfer>();
-  readonly #maxReplay: number;
+  readonly #transfers: Transfers;
   readonly #fetch: Network;
-  readonly #ignored: ReadonlySet<string>;
 
   constructor(options: HandlerOptions, tally: Tally) {
-    const { ignoreHeaders = [], fences = sameOrigin, maxReplay = defaultMaxReplay } = options;
-    this.callers = new Callers(tally);
+    const { fences = sameOrigin } = options;
     this.#tally = tally;
-    this.#ignored = new Set(ignoreHeaders.map((name) => name.toLowerCase()));
+    this.callers = new Callers(tally);
     this.writes = new Writes(fencesSafely(fences), (matches, writer) => this.#close(matches, writer));
-    this.#maxReplay = maxReplay;
+    this.#transfers = new Transfers(options);
     this.#fetch = networkOf(options);
   }
 
   /** Counts the flights in flight. */
   get inFlight(): number {
-    return this.#flights.inFlight;
+    return this.#transfers.inFlight;
   }
 
   /** Answers an eligible request from the flight that is under way, or from a new one. */
   async serve(request: Request, { clientId = '', event }: Sender = {}): Promise<Response> {
     request.signal.throwIfAborted();
     const back = this.callers.returned(request, event);
-    if (!back) this.#tally.note(clientId, 'calls');
-    return this.#serve(request, clientId, event, back);
+    if (back) return this.#wait(back);
+    this.#tally.note(clientId, 'calls');
+    return this.#serve(request, clientId, event);
   }
 
-  async #serve(request: Request, client: string, event?: ExtendableEvent, back?: Caller): Promise<Response> {
-    const subscriber = back?.subscriber ?? this.#join(request, client, event);
-    const { work: transfer } = subscriber.flight;
-    if (!transfer) return subscriber.result as Promise<never>; // the launch has thrown
-    const caller = back ?? { request, client, event, time: now(), subscriber, transfer, asks: 0, askedAt: 0 };
+  #serve(request: Request, client: string, event?: ExtendableEvent): Promise<Response> {
+    const fresh = { request, client, event, time: now(), asks: 0, askedAt: 0 };
+    return this.#wait(this.#join('join', fresh));
+  }
+
+  /** Makes a caller wait for the answer of its flight. */
+  async #wait(caller: Caller): Promise<Response> {
+    const { request, client, event, subscriber, transfer } = caller;
+    if (!subscriber.flight.work) return subscriber.result as Promise<never>; // the launch has thrown
     this.callers.add(caller);
     const answered = this.#answer(caller);
-    this.#pageReads.add(caller.request, client, answered);
+    this.#pageReads.add(request, client, answered);
     // Until the caller has its answer, its event can be extended again.
     extend(event, Promise.allSettled([answered, transfer.arrival.done]));
     return new Promise((resolve, reject) => {
@@ -102,21 +100,19 @@ export class Coalescer {
   }
 
   #close(matches: (read: Request) => boolean, client: string): void {
-    this.#flights.forget((_, transfer) => !!transfer && matches(transfer.request));
+    this.#transfers.close(matches);
     this.#pageReads.close(matches, client);
   }
 
-  #join(request: Request, client: string, event: ExtendableEvent | undefined): Caller['subscriber'] {
-    const network = (request: Request) => this.#fetch(request, event);
-    const subscriber = this.#flights.join(
-      keyOf(request, this.#ignored),
-      (_, flight) => new Transfer(request, network, { flight, maxReplay: this.#maxReplay }),
-      { signal: request.signal },
-    );
-    const leads = subscriber.role === 'leader';
-    if (leads && this.writes.fence(request, client)) subscriber.flight.close();
+  /** Puts a caller on a flight: one that it joins or launches, or one that no other caller joins. */
+  #join(how: 'join' | 'launch', from: Sent): Caller {
+    const { request, client, event } = from;
+    const subscriber = this.#transfers[how](request, (request) => this.#fetch(request, event));
+    const { flight, role } = subscriber;
+    const leads = role === 'leader';
+    if (leads && this.writes.fence(request, client)) flight.close();
     this.#tally.note(client, leads ? 'launched' : 'joined');
-    return subscriber;
+    return { ...from, subscriber, transfer: flight.work as Transfer, left: false };
   }
 
   async #answer(caller: Caller): Promise<Response> {
@@ -143,7 +139,6 @@ export class Coalescer {
     }
     // This caller may not use the shared answer.
     this.callers.release(caller);
-    this.#tally.note(client, 'launched');
-    return sendOwn(caller, this.#fetch);
+    return this.#wait(this.#join('launch', caller));
   }
 }

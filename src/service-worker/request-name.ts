@@ -2,6 +2,9 @@
 
 import { memberNames, type RequestName } from '../protocol/messages.ts';
 
+/** The most milliseconds that a request has most likely taken to the worker, if that was running. */
+const wayTimeout = 100;
+
 /** Headers that browsers add. */
 const added = /^(accept(-language)?|dnt|origin|save-data|sec-.*|user-agent)$/;
 
@@ -34,6 +37,7 @@ interface Come {
   readonly time: number;
   /** The time of an abort that named it before. */
   readonly abortTime?: number;
+  readonly transfer: { readonly waiting: ReadonlySet<unknown> };
 }
 
 /** A name may fit several requests. Returns the one that the page has most likely sent and aborted at these times. */
@@ -42,11 +46,14 @@ export function likeliest<One extends Come>(
   sent: number,
   aborted: number,
 ): One | undefined {
+  const far = ({ time }: One) => Math.abs(time - sent);
+  const near = prefer(named, (one) => far(one) <= wayTimeout);
+  const waiting = prefer(near, (one) => one.transfer.waiting.has(one));
+  const unnamed = prefer(waiting, ({ abortTime }) => abortTime === undefined);
   // When the page names no policy, that of its document applies: this one, unless the site sets another.
-  const unnamed = prefer(named, ({ abortTime }) => abortTime === undefined);
   const usual = prefer(unnamed, (one) => one.request.referrerPolicy === 'strict-origin-when-cross-origin');
   const before = prefer(usual, ({ time }) => time <= aborted);
-  return [...before].sort((one, other) => Math.abs(one.time - sent) - Math.abs(other.time - sent))[0];
+  return [...before].sort((one, other) => far(one) - far(other))[0];
 }
 
 /** Returns the headers; undefined when no request can have them. */

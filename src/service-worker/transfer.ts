@@ -72,6 +72,12 @@ export class Transfer implements Work<Answer> {
    * clone of the caller's own body would delay it.
    */
   #share(response: Response): Answer | Promise<Answer> {
+    const { signal } = this.#controller;
+    if (signal.aborted) {
+      // A request without this signal, and a function of the site, may answer all the same.
+      response.body?.cancel().catch(() => {});
+      throw signal.reason;
+    }
     if (!this.#mayCopy(response)) return this.#passOn(response);
     const [first, ...others] = this.waiting;
     const isAlone = first && !others.length;

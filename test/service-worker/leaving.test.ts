@@ -152,17 +152,69 @@ describe('a caller that sends its own request, because it may not use the shared
     expect(waitUntil).toHaveBeenCalledTimes(2);
   });
 
-  test('does not leave when its client is closed: the browser ends that request', async () => {
+  /** A caller whose own request is under way, and the one of another client whose answer it may not use. */
+  const apart = async () => {
     const leader = ask({}, 'one');
-    ask({}, 'two');
+    const asked = ask({}, 'two');
     sent[0]?.resolve(varying().response);
     await leader;
     await endOfTurn();
+    expect(sent).toHaveLength(2);
+    return { asked };
+  };
+
+  test('ends its own request alone when its client is closed', async () => {
+    await apart();
     coalescer.callers.depart('two');
     await endOfTurn();
-    expect(isAborted()).toBe(false);
-    expect(tally.of('two').left).toBe(0);
+    expect([isAborted(0), isAborted(1)]).toEqual([false, true]);
+    expect(tally.of('two').left).toBe(1);
   });
+
+  test('ends its own request alone when its page has aborted it', async () => {
+    const { asked } = await apart();
+    leave('two');
+    expect((await asked).status).toBe(307);
+    await returnTimeout();
+    expect([isAborted(0), isAborted(1)]).toEqual([false, true]);
+  });
+
+  test('stays on its own request when its browser still waits', async () => {
+    const { asked } = await apart();
+    leave('two');
+    const { answered } = back(asked, Infinity, 'two');
+    await returnTimeout();
+    sent[1]?.resolve(answer('own'));
+    expect(await (await answered).text()).toBe('own');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('counts as in flight until its own body has arrived', async () => {
+    const { asked } = await apart();
+    expect(coalescer.inFlight).toBe(2);
+    sent[1]?.resolve(answer(null, { status: 204 }));
+    await asked;
+    await endOfTurn();
+    expect(coalescer.inFlight).toBe(1);
+  });
+
+  test('gets the body of its own request as it arrives', async () => {
+    const { asked } = await apart();
+    const { response } = streaming();
+    sent[1]?.resolve(response);
+    expect(await asked).toBe(response);
+  });
+});
+
+test('the body of a request that could not be aborted is cancelled when it comes after all have left', async () => {
+  ask({ referrer: 'https://styles.example/1.css' });
+  coalescer.callers.depart('one');
+  await endOfTurn();
+  expect(isAborted()).toBe(false);
+  const { response, cancelled } = streaming({ headers: { 'content-length': `${2 ** 23}` } });
+  sent[0]?.resolve(response);
+  await cancelled;
+  expect(coalescer.inFlight).toBe(0);
 });
 
 describe('a client that is closed', () => {

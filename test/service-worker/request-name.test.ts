@@ -5,7 +5,9 @@ import { seen } from '../support/worker-scope.ts';
 type Named = Parameters<typeof likeliest>[0][number];
 
 describe('the likeliest of several requests that a page names', () => {
-  const come = (...times: readonly number[]) => times.map((time) => ({ request: seen('/a'), time }));
+  const waiting = new Set<unknown>();
+  const come = (...times: readonly number[]): Named[] =>
+    times.map((time) => ({ request: seen('/a'), time, transfer: { waiting } }));
 
   test.each([
     [90, 105],
@@ -21,6 +23,17 @@ describe('the likeliest of several requests that a page names', () => {
   test('is one that no abort has named before, although another one came nearer', () => {
     const [near, far] = come(100, 80);
     expect(likeliest([{ ...near, abortTime: 110 } as Named, far as Named], 100, 120)?.time).toBe(80);
+  });
+
+  test('is one that another abort has named before, when all others came much later than it was sent', () => {
+    const [near, far] = come(100, 1_900);
+    expect(likeliest([{ ...near, abortTime: 110 } as Named, far as Named], 100, 2_000)?.time).toBe(100);
+  });
+
+  test('is one that has no answer, although another one came nearer', () => {
+    const [near, far] = come(100, 80);
+    waiting.add(far);
+    expect(likeliest([near as Named, far as Named], 100, 120)?.time).toBe(80);
   });
 
   test('is none of none', () => {
