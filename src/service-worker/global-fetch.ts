@@ -3,6 +3,7 @@ import { checkOptions } from '../options/check.ts';
 import { eligible } from './eligible.ts';
 import { createHandler } from './handler.ts';
 import { type GlobalFetchOptions, globalFetchKinds } from './options.ts';
+import { isOutgoing } from './outgoing.ts';
 import { beginOwnWrite } from './talk.ts';
 import { isWorker } from './worker.ts';
 
@@ -21,7 +22,7 @@ export function coalesceGlobalFetch(options: GlobalFetchOptions = {}): () => voi
   const handle = createHandler({ ...own, fetch: (request) => original.call(self, request) });
   const shared: typeof fetch = (...call) => {
     const request = requestOf(...call);
-    if (request && eligible(request)) return handle(request);
+    if (request && eligible(request) && !isOutgoing(request)) return handle(request);
     const answer = original.apply(self, call);
     return request && !isSafe(request.method) ? fenced(request, answer) : answer;
   };

@@ -142,6 +142,50 @@ describe('the global fetch', () => {
   });
 });
 
+test.each([
+  ['of the own site', {}],
+  [
+    "of another origin's style sheet, which no flight can abort",
+    { referrer: 'https://styles.example/1.css' },
+  ],
+])('An event whose flight calls the global fetch ends when its one body has arrived: %s', async (_, init) => {
+  vi.useFakeTimers();
+  let list!: (entries: { readonly name: string; readonly startTime: number }[]) => void;
+  const observed = (hear: (list: { getEntries(): object[] }) => void) => {
+    list = (entries) => hear({ getEntries: () => entries });
+  };
+  vi.resetModules();
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(...args: Parameters<typeof observed>) {
+        observed(...args);
+      }
+      observe() {}
+    },
+  );
+  undo();
+  const handler = await import('../../src/service-worker/handler.ts');
+  const globalFetch = await import('../../src/service-worker/global-fetch.ts');
+  undo = globalFetch.coalesceGlobalFetch();
+  let time = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++time);
+  const opaque = Object.defineProperty(new Response(null), 'type', { value: 'opaque' });
+  original.mockResolvedValue(Object.defineProperty(opaque, 'clone', { value: () => opaque }));
+  const until: Promise<unknown>[] = [];
+  const event = { waitUntil: (promise: Promise<unknown>) => void until.push(promise) };
+  await handler.createHandler()({ request: seen(url, init), event: event as never });
+  list([{ name: url, startTime: time }]);
+  await vi.advanceTimersByTimeAsync(4_000);
+  const isOver = await Promise.race([
+    Promise.all(until),
+    vi.advanceTimersByTimeAsync(0).then(() => undefined),
+  ]);
+  expect(isOver).toHaveLength(1);
+  clock.mockRestore();
+  vi.useRealTimers();
+});
+
 describe('a write by the global fetch (#19)', () => {
   const gates = () => {
     const sent: { readonly url: string; readonly answer: ReturnType<typeof deferred<Response>> }[] = [];
