@@ -2,7 +2,6 @@
 
 import { withoutFragment } from '../http/url.ts';
 import { isRequest } from './brand.ts';
-import { copyInit } from './init.ts';
 import { methodOf, urlOf } from './input.ts';
 import { requestOf } from './request-of.ts';
 
@@ -39,11 +38,8 @@ export interface SentCall {
   alike?: string;
 }
 
-/** Returns the arguments of a call that waits: what its caller changes meanwhile makes no difference. */
-export const copyOf = ([input, init]: Arguments): Arguments => [
-  isRequest(input) ? input : `${input}`,
-  init && (copyInit(init) ?? init),
-];
+/** Returns the arguments of a call that waits. Its caller may change a URL meanwhile. The init is a copy in any case. */
+export const copyOf = ([input, init]: Arguments): Arguments => [isRequest(input) ? input : `${input}`, init];
 
 /** Returns the signal of a call. */
 export const signalOf = ([input, init]: Arguments): AbortSignal | null | undefined =>

@@ -166,6 +166,20 @@ describe('ignoreInit', () => {
 });
 
 describe('the `bypass` event', () => {
+  test('has the URL as the request has it', async () => {
+    const { fetch, told } = wrapped();
+    await fetch('http://coflight.test/a/../b c', { method: 'POST' });
+    expect(told('bypass')).toMatchObject([{ url: 'http://coflight.test/b%20c' }]);
+  });
+
+  test('is told of a write whose signal is none, which the network refuses', async () => {
+    const { fetch, network, told } = wrapped();
+    const refused = new TypeError('no signal');
+    network.mockRejectedValue(refused);
+    await expect(fetch(url, { method: 'POST', signal: 'none' as never })).rejects.toBe(refused);
+    expect(told('settle')).toMatchObject([{ outcome: 'failed' }]);
+  });
+
   test.each<[string, string | RegExp, Init]>([
     ['a method', 'method', { method: 'POST' }],
     ['a method with a body', 'method', { method: 'PUT', body: 'text' }],

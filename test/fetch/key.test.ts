@@ -33,7 +33,7 @@ describe('the same request', () => {
     keepalive: false,
     window: null,
   };
-  test.each<[string, Call]>([
+  test.each<[string, Call, other?: string]>([
     ['a URL', [new URL(url)]],
     ['a Request', [new Request(url)]],
     ['an unnormalised string', ['HTTP://EXAMPLE.com:80/a/../places?zoom=4']],
@@ -43,6 +43,7 @@ describe('the same request', () => {
       'a URL with a line break and an init',
       ['http://example.com/places\n?zoom=4', { credentials: 'same-origin' }],
     ],
+    ['a URL with an unescaped `<`', [`${url}&<`], `${url}&%3C`],
     ['a Request with a fragment', [new Request(`${url}#there`)]],
     ['a null init', [url, null]],
     ['an empty init', at({})],
@@ -53,8 +54,8 @@ describe('the same request', () => {
     ['a signal', at({ signal: new AbortController().signal })],
     ['a Request with a signal', [new Request(url, { signal: new AbortController().signal })]],
     ['a priority', at({ priority: 'high' })],
-  ])('may come as %s', (_, call) => {
-    expect(launches([[url], call])).toBe(1);
+  ])('may come as %s', (_, call, other = url) => {
+    expect(launches([[other], call])).toBe(1);
   });
 
   const headers = { 'X-One': '1', Accept: 'image/png' };

@@ -225,12 +225,16 @@ describe.each(strange)('a mock that answers %s', (_, answer) => {
     expect(fetch.stats().inFlight).toBe(0);
   });
 
-  test('is asked again by the next caller', async () => {
+  test('is asked again by the next caller, and its flight is done or has failed', async () => {
     const network = vi.fn(async () => answer() as Response);
     const fetch = createFetch({ fetch: network });
+    const outcomes: unknown[] = [];
+    fetch.addEventListener('settle', ({ detail }) => outcomes.push(detail.outcome));
     await outcome(fetch(url));
     await outcome(fetch(url));
     expect(network).toHaveBeenCalledTimes(2);
+    const { failed } = fetch.stats();
+    expect(outcomes).toEqual(Array(2).fill(failed ? 'failed' : 'done'));
   });
 
   test("gives a call that bypasses the mock's answer, as natively", async () => {

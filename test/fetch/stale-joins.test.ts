@@ -211,6 +211,7 @@ describe('after a time in which no timer ran, as behind a dialog of the page or 
     pass(60_000);
     const { left, settled } = fetch.stats();
     void fetch(url);
+    expect(fetch.flights()[0]?.closedBy).toBe('age');
     void fetch(url);
     expect(fetch.stats()).toMatchObject({ calls: 3, launched: 2, joined: 1, left, settled });
   });
