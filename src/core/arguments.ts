@@ -1,6 +1,6 @@
 // The arguments of a coalesced function: which of them are options of the call, and which key the others have.
 
-import { misuse } from './misuse.ts';
+import { kindOf, misuse } from './misuse.ts';
 import type { Signal } from './signals.ts';
 
 /** The last argument that a caller may add. */
@@ -25,16 +25,23 @@ export function split(
 }
 
 /**
- * True for an object whose only member is `signal`, which a list or a function never is. True for undefined or `{}`
- * unless it may be the only argument of `fn`.
+ * True for an object whose only member is `signal`, which a list or a function never is. True for undefined, `{}` or an
+ * `AbortController` unless it may be the only argument of `fn`.
  */
 function areOptions(last: unknown, given: number, length: number): boolean {
   const mayBeEmpty = given > length || (given === length && length > 1);
   if (last === undefined) return mayBeEmpty;
   if (Object(last) !== last) return false;
   const [name, ...others] = Reflect.ownKeys(last as object);
-  if (name === undefined) return mayBeEmpty;
+  if (name === undefined)
+    return mayBeEmpty && (isBare(last as object) || kindOf(last) === '[object AbortController]');
   return name === 'signal' && !others.length;
+}
+
+/** True for an object of no class. A `URL`, a `Date` or a `Set` has no members of its own either, but is an argument. */
+function isBare(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return !(prototype && Object.getPrototypeOf(prototype));
 }
 
 /** Returns equal keys for equal primitive arguments. A lone argument is its own key, unless it looks like a list. */

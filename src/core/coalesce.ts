@@ -85,8 +85,8 @@ export interface Coalesced<Args extends readonly unknown[], Value> {
  * callers get the same value. A caller may pass `{ signal }` as its last argument to leave. The run is aborted when
  * the last caller has left. An error reaches every caller of the run, and the next call starts a new run.
  *
- * `fn` gets its options after the arguments of the call. If it does not declare them, no caller may pass undefined as the
- * last argument. To allow that, declare them: `(id: number, name: string | undefined, { signal })`. Give no parameter a
+ * `fn` gets its options after the arguments of the call. If it does not declare them, no caller may pass undefined or `{}`
+ * as the last argument. To allow that, declare them: `(id: number, name: string | undefined, { signal })`. Give no parameter a
  * default value before them, because `fn.length` does not count such parameters. `fn` takes no list (`...ids`).
  *
  * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when its `signal` is no signal, and when an

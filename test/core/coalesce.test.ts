@@ -253,6 +253,27 @@ describe('coalesce', () => {
     await expect(run('a', ...values)).rejects.toThrow(/^Expected primitive arguments/);
   });
 
+  test.each([
+    ['a URL', new URL('http://a/1'), new URL('http://a/2')],
+    ['a Set', new Set([1]), new Set([2])],
+    ['a Date', new Date(1), new Date(2)],
+    ['an object of a class without public members', new (class Page {})(), new (class Page {})()],
+  ])('takes %s in the last place for an argument, not for empty options', async (_, one, other) => {
+    const fn = async (_: string, last: object) => last;
+    const load = coalesce(fn, { key: (_, last) => last });
+    const [first, second] = await Promise.all([load('a', one), load('a', other)]);
+    expect([first === one, second === other]).toEqual([true, true]);
+    await expect(coalesce(fn)('a', one)).rejects.toThrow(/^Expected primitive arguments/);
+  });
+
+  test('takes an AbortController in place of the options for its signal', async () => {
+    const { read } = reader();
+    const controller = new AbortController();
+    const call = read('a', controller);
+    controller.abort('gone');
+    await expect(call).rejects.toBe('gone');
+  });
+
   test('takes undefined for an argument where the function declares one parameter (#19)', async () => {
     const fn = vi.fn(async (id: string | undefined) => `/users/${id ?? 'me'}`);
     const load = coalesce((id: string | undefined) => fn(id));
