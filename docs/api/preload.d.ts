@@ -73,7 +73,8 @@ interface FetchedOptions {
 declare function asBlob(options?: FetchedOptions): Kind<Blob>;
 /**
  * Returns the kind for images as bitmaps. It takes the options of `createImageBitmap`, too. Each caller gets its own
- * bitmap, and closes it. Throws a `TypeError` or `RangeError` for a wrong option.
+ * bitmap, and closes it. Throws a `TypeError` or `RangeError` for a wrong option. The browser checks those of
+ * `createImageBitmap`: with a wrong one, the load rejects.
  */
 declare function asBitmap(options?: FetchedOptions & ImageBitmapOptions): Kind<ImageBitmap>;
 
