@@ -59,7 +59,7 @@ export const handlerKinds: Kinds<HandlerOptions> = { ...globalFetchKinds, fetch:
 export const eventKinds: Kinds<EventOptions> = {
   ...handlerKinds,
   match: {
-    expected: 'a URL pattern, a RegExp, a function or a list of them',
+    expected: 'a URL pattern, a RegExp, a function or a list of at least one',
     accepts: oneOrMore(isMatch),
   },
   standalone: aBoolean,

@@ -9,11 +9,14 @@ describe('`register` rejects', () => {
   test.each([
     [
       { match: () => true },
-      'TypeError: Expected `match` to be a URL pattern or a list of them (a function works in',
+      'TypeError: Expected `match` to be a URL pattern or a list of at least one (a function works in',
     ],
-    [{ match: [] }, 'TypeError: Expected `match` to be a URL pattern or a list of them'],
-    [{ match: '' }, 'TypeError: Expected `match` to be a URL pattern or a list of them (a function works in'],
-    [{ match: ['/a', 1] }, 'TypeError: Expected `match` to be a URL pattern or a list of them'],
+    [{ match: [] }, 'TypeError: Expected `match` to be a URL pattern or a list of at least one'],
+    [
+      { match: '' },
+      'TypeError: Expected `match` to be a URL pattern or a list of at least one (a function works in',
+    ],
+    [{ match: ['/a', 1] }, 'TypeError: Expected `match` to be a URL pattern or a list of at least one'],
     [
       { ignoreHeaders: 'accept' },
       'TypeError: Expected `ignoreHeaders` to be a list of header names without `*`, got `accept`.',

@@ -14,19 +14,19 @@ describe('a wrong option', () => {
   test.each<[object, string]>([
     [
       { match: 7 },
-      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `7`.',
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of at least one, got `7`.',
     ],
     [
       { match: ['/a', null] },
-      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `null`.',
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of at least one, got `null`.',
     ],
     [
       { match: [] },
-      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `[object Array]`.',
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of at least one, got `[object Array]`.',
     ],
     [
       { match: async () => false },
-      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of them, got `[object AsyncFunction]`.',
+      'TypeError: Expected `match` to be a URL pattern, a RegExp, a function or a list of at least one, got `[object AsyncFunction]`.',
     ],
     [
       { ignoreHeaders: 'accept' },
