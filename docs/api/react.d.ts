@@ -60,7 +60,7 @@ interface Preloading {
  * Preloads a list of images one after another when the page is not busy. Loaded images are held while the component is
  * mounted. Another list starts a new group; images that are in both lists go on loading, or are still returned. On a
  * server, and before the component has mounted, all images of the list are left. Throws a `TypeError` for a list that is
- * no array.
+ * no array. The next error boundary gets one for a wrong source in the list.
  *
  * @example
  * const { progress, images } = usePreload(['1.jpg', '2.jpg']);

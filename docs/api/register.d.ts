@@ -102,7 +102,7 @@ interface RegisterOptions {
     readonly maxReplay?: number | undefined;
 }
 
-/** Why there is no worker. */
+/** Why this page got no worker. */
 type FailureReason = 
 /**
  * The browser has no service workers for this page (`file:`, some private windows, in Chromium a frame at
@@ -132,7 +132,7 @@ type FailureReason =
  | 'broken'
 /** The worker did not serve the page in time. */
  | 'timeout';
-/** There is no worker. The page works without one. */
+/** This page got no worker, and works without one. */
 interface Failure {
     readonly status: 'failed';
     /** Always undefined, so that `const { worker } = await register()` compiles without a check of `status`. */
@@ -193,7 +193,7 @@ interface RegisteredWorker {
  *   until all tabs are closed or `applyUpdate()` is called.
  * - `'bypassed'`: the worker is active and does not serve this page. The user has asked for a hard reload, the page
  *   is not in its scope, or a worker of your own has not claimed its pages.
- * - `'failed'`: there is no worker.
+ * - `'failed'`: this page got no worker. One from before may still serve it.
  */
 type RegisterResult = {
     readonly status: 'controlled' | 'waiting' | 'bypassed';

@@ -11,7 +11,10 @@ export interface PreloaderOptions {
   readonly lanes?: number | undefined;
   /** How many images of one origin preload at a time. Default: as many as there are lanes. */
   readonly lanesPerOrigin?: number | undefined;
-  /** What preloads do when the user saves data or the connection is slow. Default `'wait'`. */
+  /**
+   * What preloads do when the user saves data or the connection is slow: they wait for its end (`'wait'`, default), end as
+   * aborted (`'skip'`), or load (`'go'`).
+   */
   readonly slow?: 'wait' | 'skip' | 'go' | undefined;
   /** Milliseconds after which preloads no longer wait for an idle moment of the page. Default 5000. */
   readonly idleTimeout?: number | undefined;

@@ -52,7 +52,9 @@ export interface Preloader {
   forget(target?: ForgetTarget): void;
   /** Ends the preloader for good. Loads reject with an `AbortError`. */
   destroy(): void;
+  /** Returns how many images are in flight, wait and are held now. */
   stats(): PreloaderStats;
+  /** Calls the listener for each event of this type. The event's `detail` says what happened. */
   addEventListener(
     type: PreloaderEvent,
     listener: (event: CustomEvent<ImageDetail>) => void,

@@ -5,7 +5,7 @@ import { pageOrigin } from './page-origin.ts';
 import type { Script } from './script.ts';
 import { isRefused } from './trusted.ts';
 
-/** Why there is no worker. */
+/** Why this page got no worker. */
 export type FailureReason =
   /**
    * The browser has no service workers for this page (`file:`, some private windows, in Chromium a frame at
@@ -36,7 +36,7 @@ export type FailureReason =
   /** The worker did not serve the page in time. */
   | 'timeout';
 
-/** There is no worker. The page works without one. */
+/** This page got no worker, and works without one. */
 export interface Failure {
   readonly status: 'failed';
   /** Always undefined, so that `const { worker } = await register()` compiles without a check of `status`. */

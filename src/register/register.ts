@@ -20,7 +20,7 @@ import { answerTimeout, WorkerHandle } from './worker-handle.ts';
  *   until all tabs are closed or `applyUpdate()` is called.
  * - `'bypassed'`: the worker is active and does not serve this page. The user has asked for a hard reload, the page
  *   is not in its scope, or a worker of your own has not claimed its pages.
- * - `'failed'`: there is no worker.
+ * - `'failed'`: this page got no worker. One from before may still serve it.
  */
 export type RegisterResult =
   | { readonly status: 'controlled' | 'waiting' | 'bypassed'; readonly worker: RegisteredWorker }

@@ -226,6 +226,13 @@ describe('usePreload', () => {
     expect(await hitsOf(list)).toEqual([1, 1, 1, 1]);
   });
 
+  test('gives an error that names `src` to the next error boundary for a wrong source in its list', async () => {
+    const list = [picture().url, undefined as never];
+    const gallery = createElement(Gallery, { list, images: preloader() });
+    const { element } = mount(createElement(Boundary, null, gallery));
+    await expect.poll(() => element.textContent).toContain('Expected `src` to be the address of one image');
+  });
+
   test('counts an image that failed, and shows the others', async () => {
     const list = [picture(), picture({ reset: 'headers' }), picture()];
     const { element } = mount(createElement(Gallery, { list: urls(list), images: preloader() }));
