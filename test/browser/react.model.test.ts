@@ -238,7 +238,9 @@ const components = Object.fromEntries(
 );
 
 /** In React 18, which has no `Activity`, components that should be hidden stay visible. */
-const Hideable = in18 ? ({ children }: { children: ReactNode; mode: Slot['mode'] }) => children : Activity;
+const Hideable = in18
+  ? ({ children }: { children: ReactNode; mode?: Slot['mode'] | undefined }) => children
+  : Activity;
 
 function App({ world, isDeferred }: { readonly world: World; readonly isDeferred: boolean }): ReactNode {
   const [latest, show] = useState(world.slots);
