@@ -61,7 +61,7 @@ const targetOf = (url: string, request: FlightFacts['request']) => `${request?.m
 const why = (differs: readonly string[] | undefined): string =>
   differs
     ? apartText(differs)
-    : `Each had ended before the next one began: \`linger: ${surpriseMs}\` would let them share.`;
+    : `Each had ended before the next one began: \`linger: ${surpriseMs}\` shares answers without \`no-store\`.`;
 
 /** The console, in development alone. */
 function developmentConsole(): Write | undefined {
