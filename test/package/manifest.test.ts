@@ -48,6 +48,12 @@ test('npm refuses to publish the root of the repository, and accepts what the bu
   expect(shipped).toMatchObject({ name, version, exports, peerDependencies, repository });
 });
 
+test('no version of an optional peer keeps a program from installing the package, also no prerelease', () => {
+  const { peerDependencies, peerDependenciesMeta } = manifest;
+  expect(new Set(Object.values(peerDependencies))).toEqual(new Set(['*']));
+  expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
+});
+
 describe('a tool that does not read `exports`', () => {
   test.each(entries)('finds the entry $folder', ({ folder, target }) => {
     const stub = JSON.parse(readFileSync(`${staged}${folder}/package.json`, 'utf8'));
