@@ -101,6 +101,7 @@ type Outcome =
  | 'unread'
 /** The body has no end. */
  | 'endless';
+/** The leader has launched the flight, a follower has joined it. `'bypass'` stands for a call that bypassed all flights. */
 type Role = 'leader' | 'follower' | 'bypass';
 /** The detail of an event: enough to draw a waterfall. */
 interface FlightDetail {
@@ -112,6 +113,7 @@ interface FlightDetail {
     readonly url: string;
     /** The request. For a call that bypassed all flights it has no body, and it is undefined for an invalid call. */
     readonly request?: Request | undefined;
+    /** The role of the caller. With `settle` of a flight always `'leader'`. */
     readonly role: Role;
     /** Milliseconds on the clock of `performance.now()`. */
     readonly time: number;

@@ -15,6 +15,7 @@ export type Outcome =
   /** The body has no end. */
   | 'endless';
 
+/** The leader has launched the flight, a follower has joined it. `'bypass'` stands for a call that bypassed all flights. */
 export type Role = 'leader' | 'follower' | 'bypass';
 
 /** The detail of an event: enough to draw a waterfall. */
@@ -27,6 +28,7 @@ export interface FlightDetail {
   readonly url: string;
   /** The request. For a call that bypassed all flights it has no body, and it is undefined for an invalid call. */
   readonly request?: Request | undefined;
+  /** The role of the caller. With `settle` of a flight always `'leader'`. */
   readonly role: Role;
   /** Milliseconds on the clock of `performance.now()`. */
   readonly time: number;
