@@ -1,6 +1,6 @@
 // The arguments of a coalesced function: which of them are options of the call, and which key the others have.
 
-import { kindOf, misuse } from './misuse.ts';
+import { misuse } from './misuse.ts';
 import type { Signal } from './signals.ts';
 
 /** The last argument that a caller may add. */
@@ -33,16 +33,13 @@ function areOptions(last: unknown, given: number, length: number): boolean {
   if (last === undefined) return mayBeEmpty;
   if (Object(last) !== last) return false;
   const [name, ...others] = Reflect.ownKeys(last as object);
-  if (name === undefined)
-    return mayBeEmpty && (isBare(last as object) || kindOf(last) === '[object AbortController]');
+  // Only an `AbortController` is of a class and has options.
+  if (name === undefined) return mayBeEmpty && (isBare(last as object) || 'abort' in (last as object));
   return name === 'signal' && !others.length;
 }
 
 /** True for an object of no class. A `URL`, a `Date` or a `Set` has no members of its own either, but is an argument. */
-function isBare(value: object): boolean {
-  const prototype = Object.getPrototypeOf(value);
-  return !(prototype && Object.getPrototypeOf(prototype));
-}
+const isBare = (value: object): boolean => !Object.getPrototypeOf(Object.getPrototypeOf(value) ?? value);
 
 /** Returns equal keys for equal primitive arguments. A lone argument is its own key, unless it looks like a list. */
 export function primitiveKey(given: readonly unknown[]): unknown {
