@@ -40,7 +40,7 @@ export function native(response: Response): Answer {
 }
 
 /** Makes an answer for the first subscriber alone. */
-export function single(response: Response): Answer {
-  const { take } = native(response);
-  return { response, take: () => take(0) };
-}
+export const single = ({ response, take }: Answer): Answer => ({ response, take: () => take(0) });
+
+/** Cancels the body of a response, if there is one. It may have failed just before. */
+export const cancel = (response: Response | undefined): void => void response?.body?.cancel().catch(() => {});

@@ -52,7 +52,9 @@ export class Asks {
 
   /** Makes a caller leave, unless it has come back. */
   #end(caller: Caller): void {
-    if (this.forget(caller)) caller.subscriber.leave();
+    if (!this.forget(caller)) return;
+    caller.subscriber.leave();
+    caller.transfer.cancelUnwanted();
   }
 
   /** Forgets a caller. If it comes back, its request is like any other. Returns false when it was not asked. */

@@ -108,6 +108,7 @@ export class Callers {
     this.arriving.delete(caller);
     this.asks.forget(caller);
     caller.subscriber.leave();
+    caller.transfer.cancelUnwanted();
     this.#endUnlessWanted(caller);
   }
 

@@ -5,6 +5,7 @@ import { isSafe } from '../http/methods.ts';
 import { isSameUrl } from '../http/url.ts';
 import { now } from '../protocol/clock.ts';
 import type { Abort } from '../protocol/messages.ts';
+import { cancel } from './answer.ts';
 import { type Caller, extend, type Sender, type Sent } from './caller.ts';
 import { Callers } from './callers.ts';
 import { type HandlerOptions, type Network, networkOf } from './options.ts';
@@ -128,7 +129,7 @@ export class Coalescer {
       }
       const response = answer.take(transfer.takers);
       if (response && serves(answer.response, transfer.request, request)) return response;
-      response?.body?.cancel();
+      cancel(response);
     } catch (error) {
       waiting.delete(caller);
       if (subscriber.left || transfer.asked?.has(caller)) throw error;

@@ -2,7 +2,7 @@
 
 import type { Flight, Work } from '../core/flight.ts';
 import { isEndless, isNullBody, isReason, isStatus } from '../http/content.ts';
-import { type Answer, native, single, whole } from './answer.ts';
+import { type Answer, cancel, native, single, whole } from './answer.ts';
 import { Arrival } from './arrival.ts';
 import { type Copy, copyOf } from './copy.ts';
 import { isLocated } from './key.ts';
@@ -30,6 +30,8 @@ export class Transfer implements Work<Answer> {
   readonly #flight: Flight<string, Answer, Transfer>;
   readonly #maxReplay: number;
   #copy: Copy | undefined;
+  /** The body that callers get as it arrives. The last of them has it. */
+  #rest: Answer | undefined;
 
   constructor(
     request: Request,
@@ -64,6 +66,12 @@ export class Transfer implements Work<Answer> {
     if (this.#copy) this.asked = undefined;
     this.#copy?.stop();
     if (!this.waiting.size) Promise.allSettled([this.#copy?.body]).then(() => this.arrival.unwatch());
+    this.cancelUnwanted();
+  }
+
+  /** Cancels the body that was kept for callers, when no caller may take it any more. */
+  cancelUnwanted(): void {
+    if (!this.takers) cancel(this.#rest?.take(0));
   }
 
   /**
@@ -74,8 +82,8 @@ export class Transfer implements Work<Answer> {
   #share(response: Response): Answer | Promise<Answer> {
     const { signal } = this.#controller;
     if (signal.aborted) {
-      // A request without this signal, and a function of the site, may answer all the same.
-      response.body?.cancel().catch(() => {});
+      // A request without this signal, or a function of the site, may answer all the same.
+      cancel(response);
       throw signal.reason;
     }
     if (!this.#mayCopy(response)) return this.#passOn(response);
@@ -92,22 +100,23 @@ export class Transfer implements Work<Answer> {
   #passOn(response: Response): Answer {
     this.#flight.close();
     this.arrival.watch(response.status);
-    return lengthOf(response) > mostCloned ? single(response) : native(response);
+    this.#rest = native(response);
+    return lengthOf(response) > mostCloned ? single(this.#rest) : this.#rest;
   }
 
   /** Makes the callers wait for the copy. When it is too long or too slow, they get `rest` instead. */
   async #shareWhole(rest: Response, copy: Copy): Promise<Answer> {
     const body = await copy.body;
     this.#flight.close();
-    if (!body) this.arrival.watch();
-    else if (body.size > bytesKept) this.arrival.end();
-    else this.arrival.end(0);
-    const isRebuilt = body && this.#rebuildable(rest);
-    const cloned = native(rest);
-    const unread = isRebuilt || !this.takers ? cloned.take(0) : undefined;
-    // It can fail just after the last callers have left. No test does that; random sequences did, one in ten thousand.
-    unread?.body?.cancel().catch(() => {});
-    return isRebuilt ? whole(rest, body) : cloned;
+    if (body) this.arrival.end(body.size > bytesKept ? undefined : 0);
+    else this.arrival.watch();
+    if (body && this.#rebuildable(rest)) {
+      cancel(rest);
+      return whole(rest, body);
+    }
+    this.#rest = native(rest);
+    this.cancelUnwanted();
+    return this.#rest;
   }
 
   /**

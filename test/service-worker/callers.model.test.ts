@@ -38,6 +38,8 @@ interface Call {
   redirects: number;
   response: Response | undefined;
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  /** True when its page does not know it: an element has sent it. */
+  readonly isUnknown: boolean;
   /** The text of the answer, or how it has failed. */
   end: string | undefined;
 }
@@ -74,12 +76,12 @@ class Page {
     };
     const underWay = () =>
       this.calls
-        .filter(({ until, response }) => until === Infinity && !response)
+        .filter(({ until, response, isUnknown }) => until === Infinity && !response && !isUnknown)
         .map(({ path, time }) => ({ request: requestName(path), time, page: undefined }) as never);
     this.#departures = new Departures(tell, underWay);
   }
 
-  ask(path: string, delay: number): void {
+  ask(path: string, delay: number, isUnknown = false): void {
     const call: Call = {
       path,
       page: this,
@@ -90,6 +92,7 @@ class Page {
       redirects: 0,
       response: undefined,
       reader: undefined,
+      isUnknown,
       end: undefined,
     };
     this.calls.push(call);
@@ -134,6 +137,7 @@ class Page {
   close(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
+    for (const { reader } of this.calls) reader?.cancel().catch(() => {});
     pass(this.#delay).then(() => coalescer.depart(this.id));
   }
 
@@ -157,6 +161,8 @@ class World {
   /** End the writes that are under way. */
   readonly answers: (() => void)[] = [];
   readonly bodies: { end(): void }[] = [];
+  /** The requests of which a body arrives. */
+  readonly arriving = new Set<Request>();
   readonly launches: number[] = [];
   readonly failed = new Set<string>();
   #events = 0;
@@ -185,14 +191,19 @@ class World {
     if (!one || index === undefined) return;
     this.#answered.add(index);
     const body = streaming(init);
-    const over = () => list([{ name: one.request.url, startTime: one.time }]);
+    const { request, time } = one;
+    const { signal } = request;
+    if (!signal.aborted) this.arriving.add(request);
+    const over = () => {
+      this.arriving.delete(request);
+      list([{ name: request.url, startTime: time }]);
+    };
     body.cancelled.then(over);
-    const { signal } = one.request;
     signal.addEventListener('abort', () => {
       body.fail(signal.reason);
       over();
     });
-    body.write(`${new URL(one.request.url).pathname} ${this.launches[index]}`).catch(() => {});
+    body.write(`${new URL(request.url).pathname} ${this.launches[index]}`).catch(() => {});
     one.resolve(body.response);
     this.bodies.push({
       end() {
@@ -235,6 +246,7 @@ const pathOf = (at: number) => paths[(at >> 1) % paths.length] as string;
 const acts: Record<string, Act> = {
   ask: (world, at) => pageOf(world, at).ask(pathOf(at), 0),
   askSlowly: (world, at) => pageOf(world, at).ask(pathOf(at), at),
+  askUnknown: (world, at) => pageOf(world, at).ask(pathOf(at), 0, true),
   askAgain(world, at) {
     const call = world.calls[at % world.calls.length];
     if (!call) return;
@@ -249,6 +261,7 @@ const acts: Record<string, Act> = {
   answer: (world, at) => world.answer(at),
   answerVarying: (world, at) => world.answer(at, { headers: { vary: '*' } }),
   answerOfOther: (world, at) => world.answer(at, { type: 'cors' }),
+  answerOpaque: (world, at) => world.answer(at, { type: 'opaque' }),
   answerEndless: (world, at) => world.answer(at, { headers: { 'content-type': 'text/event-stream' } }),
   answerLong: (world, at) => world.answer(at, { headers: { 'content-length': `${2 ** 26}` } }),
   end: (world, at) => world.end(at),
@@ -287,8 +300,9 @@ const run = async (
   if (leave && !lags.some(Boolean)) {
     for (const call of world.calls) call.page.abort(call);
     await vi.advanceTimersByTimeAsync(60_000);
-    // No one waits, so the requests have ended that had no answer.
+    // No one waits, so all requests and bodies have ended.
     expect(world.open.filter(({ request }) => !request.signal.aborted)).toEqual([]);
+    expect([...world.arriving]).toEqual([]);
   }
   const waits = () =>
     world.calls.filter(({ until, end, page }) => until === Infinity && page.isOpen && end === undefined);

@@ -299,6 +299,24 @@ describe('the only caller that is left at the headers, of which another one was 
   });
 });
 
+describe('a body that was kept for a caller whose browser was asked is cancelled, when its only reader has cancelled it, after the browser', () => {
+  test.each([
+    ['has not come back', returnTimeout],
+    ['has closed the page', () => coalescer.callers.depart('two')],
+  ])('%s', async (_, end) => {
+    const body = streaming({ headers: { 'content-length': `${2 ** 23}` } });
+    const reader = ask();
+    ask({}, 'two');
+    leave('two');
+    sent[0]?.resolve(body.response);
+    const response = await reader;
+    await end();
+    response.body?.cancel();
+    const isCancelled = body.cancelled.then(() => true);
+    expect(await Promise.race([isCancelled, returnTimeout()])).toBe(true);
+  });
+});
+
 describe('a caller whose browser comes back', () => {
   test('after the copy of its body was stopped sends its own request, and gets no empty body', async () => {
     const asked = ask();
