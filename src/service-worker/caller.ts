@@ -19,6 +19,8 @@ export interface Sent {
   askedAt: number;
   /** Counts how often its browser was asked. */
   asks: number;
+  /** True when it waits on another flight, or when its page has aborted it or another request that looks the same. */
+  left: boolean;
 }
 
 /** One request of one client, as a subscriber of a flight. */
@@ -27,8 +29,6 @@ export interface Caller extends Sent {
   readonly transfer: Transfer;
   /** Settles the response of the event. */
   respond?: (response: Response | Promise<Response>) => void;
-  /** True when it waits on another flight, or when its page has aborted it or another request that looks the same. */
-  left: boolean;
   /** The time of the abort by which it left. */
   abortTime?: number;
   /** The URL to which its browser was redirected, to find out whether it still waits. */

@@ -32,6 +32,8 @@ export class Callers {
     const { subscriber, transfer } = caller;
     transfer.waiting.add(caller);
     this.arriving.add(caller);
+    // Its page may have aborted it before it sent its own request, and may not say so once more.
+    if (caller.left) this.#doubt(caller, silenceTimeout);
     // The caller may abort its body, too.
     const { onAbort } = subscriber;
     subscriber.onAbort = (reason) => {

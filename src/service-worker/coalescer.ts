@@ -48,7 +48,7 @@ export class Coalescer {
   }
 
   #serve(request: Request, client: string, event?: ExtendableEvent): Promise<Response> {
-    const fresh = { request, client, event, time: now(), asks: 0, askedAt: 0 };
+    const fresh = { request, client, event, time: now(), asks: 0, askedAt: 0, left: false };
     return this.#wait(this.#join('join', fresh));
   }
 
@@ -113,7 +113,7 @@ export class Coalescer {
     const leads = role === 'leader';
     if (leads && this.writes.fence(request, client)) flight.close();
     this.#tally.note(client, leads ? 'launched' : 'joined');
-    return { ...from, subscriber, transfer: flight.work as Transfer, left: false };
+    return { ...from, subscriber, transfer: flight.work as Transfer };
   }
 
   async #answer(caller: Caller): Promise<Response> {
@@ -139,7 +139,8 @@ export class Coalescer {
       }
     }
     // This caller may not use the shared answer.
+    const own = this.#join('launch', caller);
     this.callers.release(caller);
-    return this.#wait(this.#join('launch', caller));
+    return this.#wait(own);
   }
 }

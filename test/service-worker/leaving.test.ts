@@ -189,6 +189,34 @@ describe('a caller that sends its own request, because it may not use the shared
     expect(sent).toHaveLength(2);
   });
 
+  /** An abort that the page of a caller reports for the first time, while the answer that the caller may not use is on its way. */
+  const abortFirst = async () => {
+    const leader = ask({}, 'one');
+    ask({}, 'two');
+    const abort = { request: name, time: Date.now() + 1, first: true };
+    coalescer.leave('two', abort);
+    sent[0]?.resolve(varying().response);
+    await leader;
+    await endOfTurn();
+    expect(sent).toHaveLength(2);
+    return abort;
+  };
+
+  test('ends its own request when an equal one of its page is aborted later', async () => {
+    await abortFirst();
+    const time = vi.advanceTimersByTime(1_000) && Date.now();
+    ask({}, 'two');
+    leave('two', name, time + 1, time);
+    await returnTimeout();
+    expect([isAborted(0), isAborted(1), isAborted(2)]).toEqual([false, true, true]);
+  });
+
+  test('ends its own request when its page does not report the abort once more', async () => {
+    await abortFirst();
+    await vi.advanceTimersByTimeAsync(5_500);
+    expect([isAborted(0), isAborted(1)]).toEqual([false, true]);
+  });
+
   test('counts as in flight until its own body has arrived', async () => {
     const { asked } = await apart();
     expect(coalescer.inFlight).toBe(2);
