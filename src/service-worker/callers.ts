@@ -121,11 +121,11 @@ export class Callers {
    */
   #endUnlessWanted({ client, abortTime = Infinity, subscriber: { flight } }: Caller, waits?: boolean): void {
     const like = [...this.arriving].filter(
-      ({ subscriber, ...caller }) =>
-        subscriber.flight === flight ||
-        (caller.client === client &&
-          subscriber.flight.key === flight.key &&
-          caller.time < Math.floor(abortTime)),
+      (one) =>
+        one.subscriber.flight === flight ||
+        (one.client === client &&
+          one.subscriber.flight.key === flight.key &&
+          one.time < Math.floor(abortTime)),
     );
     const isOver = like.every(({ left }) => left);
     if (isOver) for (const { subscriber } of like) subscriber.flight.close();
