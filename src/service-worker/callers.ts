@@ -37,6 +37,8 @@ export class Callers {
     // The caller may abort its body, too.
     const { onAbort } = subscriber;
     subscriber.onAbort = (reason) => {
+      // The flight has a result already when the caller waits for the whole body.
+      if (transfer.waiting.has(caller)) caller.respond?.(Promise.reject(reason));
       this.remove(caller);
       onAbort?.(reason);
     };
@@ -46,7 +48,7 @@ export class Callers {
     });
   }
 
-  /** Makes a caller leave its flight. It has come back, or sends its own request, which its browser ends. */
+  /** Makes a caller leave its flight. It has come back, or goes to another flight. */
   release(caller: Caller): void {
     caller.left = true;
     this.arriving.delete(caller);

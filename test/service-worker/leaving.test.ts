@@ -96,6 +96,22 @@ describe('a signal that aborts', () => {
     expect(await (await follower).text()).toBe('whole');
   });
 
+  test('rejects its caller at once with its reason while that waits for the whole body', async () => {
+    const { response, write, end } = streaming();
+    const leader = ask();
+    sent[0]?.resolve(response);
+    await leader;
+    const controller = new AbortController();
+    const follower = ask({ signal: controller.signal });
+    await endOfTurn();
+    controller.abort('enough');
+    await expect(Promise.race([follower, endOfTurn()])).rejects.toBe('enough');
+    await write('whole');
+    end();
+    expect(await (await leader).text()).toBe('whole');
+    expect(tally.all.left).toBe(1);
+  });
+
   test('changes nothing after the body has arrived (#19)', async () => {
     const controller = new AbortController();
     const handed = ask({ signal: controller.signal });
