@@ -6,6 +6,8 @@ import { expect, test, vi } from 'vitest';
 import { now } from '../../src/protocol/clock.ts';
 import type { Abort, PageMessage } from '../../src/protocol/messages.ts';
 import { Departures } from '../../src/register/departures.ts';
+import { nameOf } from '../../src/register/name-of.ts';
+import type { RequestFacts, Sent } from '../../src/register/sources.ts';
 import { writeOf } from '../../src/service-worker/writes.ts';
 import { coalescer, open, sent } from '../support/open-coalescer.ts';
 import { requestName } from '../support/request-name.ts';
@@ -50,6 +52,9 @@ interface Write {
   answered: number;
 }
 
+/** The URL of every page. */
+const page = 'https://map.example/page';
+
 /** Waits as long as a message takes. */
 const pass = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -76,8 +81,8 @@ class Page {
     };
     const underWay = () =>
       this.calls
-        .filter(({ until, response, isUnknown }) => until === Infinity && !response && !isUnknown)
-        .map(({ path, time }) => ({ request: requestName(path), time, page: undefined }) as never);
+        .filter(({ until, end, isUnknown }) => until === Infinity && end === undefined && !isUnknown)
+        .map(({ path, time }) => ({ request: requestName(path), time, page }) as Sent);
     this.#departures = new Departures(tell, underWay);
   }
 
@@ -98,6 +103,7 @@ class Page {
     this.calls.push(call);
     this.#run(call, delay).catch((error) => {
       call.end = `${error}`;
+      this.#settle(call, 'failed');
     });
   }
 
@@ -118,6 +124,7 @@ class Page {
         for (let chunk = await call.reader?.read(); chunk?.value; chunk = await call.reader?.read())
           text += new TextDecoder().decode(chunk.value);
         call.end ??= text;
+        if (call.end === text) this.#settle(call, 'fulfilled');
         return;
       }
       call.redirects++;
@@ -131,7 +138,16 @@ class Page {
     if (call.response) {
       call.end = 'aborted';
       call.reader?.cancel().catch(() => {});
-    } else this.#departures.giveUp(requestName(call.path), call.time);
+    }
+    this.#settle(call, 'aborted');
+  }
+
+  /** Makes the page hear that a call is over. If it does not know the call, the site tells the worker of its abort. */
+  #settle({ path, time, isUnknown }: Call, outcome: string): void {
+    const request = requestName(path) as RequestFacts;
+    if (!isUnknown)
+      this.#departures.hear('settle', { url: request.url, request, outcome }, { request, time, page });
+    else if (outcome === 'aborted') this.#departures.giveUp(nameOf(request));
   }
 
   close(): void {
