@@ -4,21 +4,15 @@ import { axisOf } from './axis.ts';
 import { make, setText } from './dom.ts';
 import type { Entry } from './entry.ts';
 import { headOf } from './head.ts';
+import { placeAfter } from './keys.ts';
 import { Row } from './row.ts';
 
 /** Pixels. The style says the same. */
 const rowHeight = 26;
 const headHeight = 27;
 
-/** By how many rows a key moves the selection. */
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 10,
-  PageUp: -10,
-  Home: -Infinity,
-  End: Infinity,
-};
+/** Returns the place of the first row in view. Browsers may scroll to negative pixels. */
+const placeAt = (top: number) => Math.max(0, Math.floor(top / rowHeight));
 
 export class List {
   readonly element: HTMLElement;
@@ -36,6 +30,8 @@ export class List {
   #follows = true;
   /** Where the last rendering has scrolled to. */
   #top = 0;
+  /** The first row that was in view then. */
+  #first: Entry | undefined;
   /** The row that was chosen since the last rendering: it has to be in view. */
   #chosen: Entry | undefined;
 
@@ -62,7 +58,9 @@ export class List {
 
   /** Shows these entries. Returns true when one that is in view is in flight. */
   render(entries: readonly Entry[], empty: string): boolean {
-    this.#look();
+    const top = this.#look();
+    const at = entries.indexOf(this.#first as Entry);
+    const moved = at < 0 ? 0 : at - placeAt(this.#top);
     this.#entries = entries;
     this.#body.style.height = `${entries.length * rowHeight}px`;
     this.element.setAttribute('aria-rowcount', `${entries.length + 1}`);
@@ -71,8 +69,11 @@ export class List {
     const { clientHeight } = this.element;
     if (this.#chosen) this.#reveal(entries.indexOf(this.#chosen));
     else if (this.#follows && !this.selected) this.element.scrollTop = this.element.scrollHeight;
+    // The oldest rows were dropped. Without that, nothing may be set: it would stop the wheel of the user.
+    else if (moved) this.element.scrollTop = top + moved * rowHeight;
     this.#top = this.element.scrollTop;
-    const first = Math.max(0, Math.floor(this.#top / rowHeight));
+    const first = placeAt(this.#top);
+    this.#first = entries[first];
     return this.#show(entries.slice(first, first + Math.ceil(clientHeight / rowHeight)), first);
   }
 
@@ -107,10 +108,11 @@ export class List {
     return entries.some(({ end }) => end === undefined);
   }
 
-  /** Finds out whether the user has scrolled, and where to. */
-  #look(): void {
+  /** Finds out whether the user has scrolled. Returns where to. */
+  #look(): number {
     const { scrollTop, clientHeight, scrollHeight } = this.element;
     if (scrollTop !== this.#top) this.#follows = scrollTop + clientHeight > scrollHeight - rowHeight;
+    return scrollTop;
   }
 
   #addRow(row: Row = new Row(`row-${this.#rows.length}`)): void {
@@ -119,12 +121,9 @@ export class List {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const step = steps[event.key];
-    if (step === undefined || !this.#entries.length) return;
+    const at = placeAfter(event.key, this.#entries.indexOf(this.selected as Entry), this.#entries.length);
+    if (at === undefined) return;
     event.preventDefault();
-    const now = this.#entries.indexOf(this.selected as Entry);
-    const from = now < 0 && step < 0 ? this.#entries.length : now;
-    const at = Math.min(this.#entries.length - 1, Math.max(0, from + step));
     this.select(this.#entries[at]);
   }
 

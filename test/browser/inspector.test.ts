@@ -339,6 +339,19 @@ describe('With 5,000 flights', () => {
     expect(rows()[0]?.[0]).toBe('coflight.test/1');
   });
 
+  // Below the second row, there are fewer than 500 others: the list gets too short to stay at that height.
+  test.each([3_000, 5_300])('a list stays at row %i while the oldest rows are dropped', async (row) => {
+    const { fetch, grid, rows } = await inspected();
+    for (let id = 1; id <= 5_500; id++) fetch.fly(id);
+    await drawn();
+    grid.scrollTop = (row - 1) * 26;
+    await drawn();
+    fetch.fly(5_501);
+    await drawn();
+    expect(grid.getAttribute('aria-rowcount')).toBe('5002');
+    expect(rows()[0]?.[0]).toBe(`coflight.test/${row}`);
+  });
+
   test('a turn full of events is drawn once', async () => {
     const { fetch } = await inspected();
     const frame = vi.spyOn(globalThis, 'requestAnimationFrame');
