@@ -1,7 +1,7 @@
 // The details of the chosen row.
 
 import { bytesText, timeText } from '../wording/words.ts';
-import { make, prose } from './dom.ts';
+import { make, prose, setText } from './dom.ts';
 import type { Entry } from './entry.ts';
 import { draw, toneOf } from './row.ts';
 import { stateText, storyOf } from './wording.ts';
@@ -10,17 +10,21 @@ import { stateText, storyOf } from './wording.ts';
 const mostListed = 20;
 
 export class Detail {
-  readonly element: HTMLElement = make('section', {
-    class: 'detail',
-    'aria-label': 'Chosen request',
-    tabindex: '0',
-  });
-  readonly #onClose: () => void;
+  readonly element: HTMLElement;
+  readonly #url: HTMLElement = make('h3');
+  readonly #body: HTMLElement = make('div');
   /** The details that are shown now. An entry changes while it is in flight. */
   #shown: string | undefined;
 
   constructor(onClose: () => void) {
-    this.#onClose = onClose;
+    // The button and the URL stay, because a click or a selection on an element that is replaced is lost.
+    this.element = make(
+      'section',
+      { class: 'detail', 'aria-label': 'Chosen request', tabindex: '0' },
+      make('button', { class: 'close', click: onClose, 'aria-label': 'Close the details' }, '✕'),
+      this.#url,
+      this.#body,
+    );
   }
 
   render(entry: Entry | undefined): void {
@@ -30,20 +34,12 @@ export class Detail {
     if (shown === this.#shown && entry.end !== undefined) return;
     this.#shown = shown;
     this.element.dataset.tone = toneOf(entry);
-    const focused = (this.element.getRootNode() as ShadowRoot).activeElement;
-    const close = make(
-      'button',
-      { class: 'close', click: this.#onClose, 'aria-label': 'Close the details' },
-      '✕',
-    );
-    this.element.replaceChildren(
-      close,
-      make('h3', {}, entry.url),
+    setText(this.#url, entry.url);
+    this.#body.replaceChildren(
       ...storyOf(entry).map((sentence) => make('p', {}, ...prose(sentence))),
       facts(entry),
       ...callersOf(entry),
     );
-    if (focused?.classList.contains('close')) close.focus();
   }
 }
 

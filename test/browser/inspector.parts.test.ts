@@ -189,6 +189,24 @@ describe('The details', () => {
     }
   });
 
+  test('are closed by a press on their button that lasts while the row changes', async () => {
+    const { fetch, press, detail, root } = await inspected();
+    fetch.tell('launch', { id: 1 });
+    await drawn();
+    press('ArrowDown');
+    await drawn();
+    // A browser reports no click on an element that was taken out, even for a moment, since it was pressed.
+    const moved: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => moved.push(...records));
+    onTestFinished(() => observer.disconnect());
+    const close = detail.querySelector('.close') as Node;
+    observer.observe(root, { childList: true, subtree: true });
+    fetch.tell('join', { id: 1 });
+    await drawn();
+    expect(moved.length).toBeGreaterThan(0);
+    expect(moved.filter(({ removedNodes }) => [...removedNodes].includes(close as ChildNode))).toEqual([]);
+  });
+
   test('go with their row when it is cleared', async () => {
     const { fetch, press, button, visible } = await inspected();
     fetch.fly(1);
