@@ -232,6 +232,36 @@ describe('The details', () => {
   });
 });
 
+test('The style of the page does not reach the inspector', async () => {
+  const { root, element, fetch, press } = await inspected();
+  fetch.fly(1, { followers: 1 });
+  await drawn();
+  press('Home');
+  const names = ['color', 'fontSize', 'fontFamily', 'letterSpacing', 'textTransform', 'direction'] as const;
+  const look = async () => {
+    await drawn();
+    return [...root.querySelectorAll<HTMLElement>(element.open ? '.panel, .panel *' : '.opener')].map(
+      (part) => {
+        const style = getComputedStyle(part);
+        return [part.className, ...names.map((name) => style[name]), part.offsetWidth, part.offsetHeight];
+      },
+    );
+  };
+  const looks = async () => {
+    element.open = true;
+    const panel = await look();
+    element.open = false;
+    return [...panel, ...(await look())];
+  };
+  const before = await looks();
+  const page = document.createElement('style');
+  page.textContent = `html { font-size: 62.5% }
+    * { color: red; font: 3rem serif; letter-spacing: 2px; text-transform: uppercase; direction: rtl }`;
+  document.head.append(page);
+  onTestFinished(() => page.remove());
+  expect(await looks()).toEqual(before);
+});
+
 describe('The element', () => {
   test('gives its recording as JSON, and can be defined twice', async () => {
     const { element, fetch } = await inspected();
