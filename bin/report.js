@@ -31,6 +31,7 @@ const library = () =>
 async function read(path) {
   const bytes = await readFile(path).catch((error) => {
     if (error.code === 'ENOENT') throw new Refusal(`There is no file ${path}.`);
+    if (error.code === 'ERR_FS_FILE_TOO_LARGE') throw tooLarge(path);
     if (error.code === 'EISDIR') throw new Refusal(`${path} is a folder. Name a HAR file.`);
     throw new Refusal(`${path} cannot be read: ${error.message}.`);
   });

@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, truncateSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -85,6 +85,17 @@ describe('`coflight report`', () => {
     const broken = gzipSync(readFileSync(recording)).subarray(0, 500);
     const { stderr } = await coflight('report', temporaryFolder().write('app.har.gz', broken));
     expect(stderr).toMatch(/app\.har\.gz cannot be unpacked: unexpected end of file\.\n$/);
+  });
+
+  test('says of a file that Node cannot read whole how to get a smaller one', async () => {
+    const file = temporaryFolder().write('huge.har', '');
+    // Its bytes are zeros, which take no room on the disk.
+    truncateSync(file, 3 * 2 ** 30);
+    const { code, stderr } = await coflight('report', file);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'huge.har is larger than 500 MB. Export it without the contents of the answers.',
+    );
   });
 
   test('ends quietly when its reader has seen enough', async () => {
