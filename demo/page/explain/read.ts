@@ -11,8 +11,12 @@ export function callIn(text: string): CallArguments {
     calls.push(args);
     return new Promise(() => {});
   };
-  // The visitor's own text, in the visitor's own page.
-  new Function('fetch', `'use strict'; return async () => { ${text}\n }`)(record)();
+  const errors: unknown[] = [];
+  const fail = (error: unknown) => void errors.push(error);
+  // The visitor's own text, in the visitor's own page. An async function throws nothing itself.
+  const program = `'use strict'; return async () => { try { ${text}\n } catch (error) { fail(error) } }`;
+  new Function('fetch', 'fail', program)(record, fail)();
+  if (errors.length) throw errors[0];
   const [call] = calls;
   if (!call || calls.length > 1) throw new TypeError('Write one call of fetch.');
   return call;
