@@ -43,7 +43,7 @@ button[aria-pressed=true] { background: var(--selected); border-color: var(--sen
 .tools { gap: 6px; border-bottom: 1px solid var(--line); }
 .tools input { flex: 1 1 192px; max-width: 416px; } .tools .said { color: var(--soft); margin-left: auto; }
 .middle { display: flex; flex: 1; min-height: 96px; }
-.grid { flex: 1; min-width: 0; overflow: auto; position: relative; overscroll-behavior: contain; }
+.grid { container-type: inline-size; flex: 1; min-width: 0; overflow: auto; position: relative; overscroll-behavior: contain; }
 .grid:focus-visible { outline: none; } .grid:focus-visible .head { border-bottom-color: var(--focus); box-shadow: 0 1px 0 var(--focus); }
 .grid:focus-visible [aria-selected=true] { outline: 2px solid var(--focus); outline-offset: -2px; }
 .row { display: grid; grid-template-columns: minmax(144px, 3fr) 67px 74px 74px minmax(112px, 1.6fr) minmax(144px, 5fr);

@@ -207,6 +207,20 @@ describe('The details', () => {
     expect(moved.filter(({ removedNodes }) => [...removedNodes].includes(close as ChildNode))).toEqual([]);
   });
 
+  test('leave room for the times of the axis in a panel of 1,000 pixels', async () => {
+    const { fetch, press, element, visible, one } = await inspected();
+    element.toggleAttribute('inline', true);
+    element.style.width = '1000px';
+    fetch.tell('launch', { id: 1, time: performance.now() - 600 });
+    fetch.tell('settle', { id: 1, outcome: 'done' });
+    await drawn();
+    press('Home');
+    await drawn();
+    expect(visible('.detail')).toHaveLength(1);
+    // Texts that do not fit push each other beyond the end of the axis.
+    expect(one('.ticks').scrollWidth).toBe(one('.ticks').clientWidth);
+  });
+
   test('go with their row when it is cleared', async () => {
     const { fetch, press, button, visible } = await inspected();
     fetch.fly(1);
