@@ -14,7 +14,8 @@ details { border-bottom: 1px solid var(--line); }
 summary, .bar { display: grid; grid-template-columns: 24rem 1fr; gap: 1rem; align-items: center; padding: .2rem 0; }
 summary { cursor: pointer; } summary span:first-child, .bar > span:first-child { overflow-wrap: anywhere; }
 .bar > span:first-child { padding-left: 1rem; color: var(--soft); font-size: 13px; }
-.track { position: relative; height: .8rem; background: light-dark(#f6f8fa, #161b22); }
+.track { position: relative; height: .8rem; background: light-dark(#f6f8fa, #161b22);
+  forced-color-adjust: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 .track i { position: absolute; top: 0; height: 100%; min-width: 2px; background: var(--sent); }
 .track i.saved { background: repeating-linear-gradient(45deg, var(--saved) 0 3px, transparent 3px 6px);
   outline: 1px solid var(--saved); outline-offset: -1px; }

@@ -45,6 +45,25 @@ test.each([320, 640, 1000])(
   },
 );
 
+test('the bars in the page of a report keep their colours in forced colours and on paper', async () => {
+  const recording = readFileSync(new URL('../report/recordings/chromium.har', import.meta.url), 'utf8');
+  const look = async (forcedColors: 'active' | 'none') => {
+    const page = await browser.newPage({ forcedColors });
+    onTestFinished(() => page.close());
+    await page.setContent(asHtml(reportOf(parseHar(recording))));
+    return page.evaluate(`['.sent', '.saved'].map((bar) => {
+      const { background, printColorAdjust } = getComputedStyle(document.querySelector(bar));
+      return [background, printColorAdjust];
+    })`);
+  };
+  const usual = await look('none');
+  expect(usual).toMatchObject([
+    [expect.anything(), 'exact'],
+    [expect.anything(), 'exact'],
+  ]);
+  expect(await look('active')).toEqual(usual);
+});
+
 describe('the report of the demo', () => {
   let demo: Demo;
   beforeAll(async () => {
