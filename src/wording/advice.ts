@@ -1,5 +1,7 @@
 // Advice about differences that keep two requests apart.
 
+import { listText } from './words.ts';
+
 /** Headers that number requests for tracing. No answer depends on them. */
 const tracing =
   /^(?:traceparent|tracestate|baggage|sentry-trace|newrelic|uber-trace-id|x-b3-.*|x-datadog-.*|(?:x-)?(?:amzn-)?(?:request|trace|correlation|span|transaction)-?id)$/;
@@ -39,9 +41,11 @@ export function adviceFor(differences: readonly string[]): string {
   if (differences.some((name) => identifying.test(name))) return 'Different users must not share an answer.';
   const members = differences.filter((name) => member.test(name));
   if (members.length)
-    return `Give both calls the same ${members.map((name) => `\`${name}\``).join(', ')}, if the answer does not depend on it.`;
+    return `Give both calls the same ${listText(members.map((name) => `\`${name}\``))}, if the answer does not depend on ${pronoun(members)}.`;
   const names = `\`ignoreHeaders: [${differences.map((name) => `'${name}'`).join(', ')}]\``;
   if (differences.every((name) => tracing.test(name)))
     return `Add ${names}. These headers only trace requests.`;
-  return `Add ${names}, if the answer does not depend on ${differences.length > 1 ? 'them' : 'it'}.`;
+  return `Add ${names}, if the answer does not depend on ${pronoun(differences)}.`;
 }
+
+const pronoun = (things: readonly string[]): string => (things.length > 1 ? 'them' : 'it');

@@ -60,7 +60,7 @@ describe('the advice for requests that are kept apart by', () => {
 
   test('two members and a header names the members', () => {
     expect(adviceFor(['x-theme', 'mode', 'cache'])).toBe(
-      'Give both calls the same `mode`, `cache`, if the answer does not depend on it.',
+      'Give both calls the same `mode` and `cache`, if the answer does not depend on them.',
     );
   });
 
