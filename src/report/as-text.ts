@@ -56,10 +56,12 @@ function savingsLines({ patterns, origin, createFetch, withServiceWorker }: Repo
 
 const more = (length: number) => (length > maxRows ? [`… and ${numberText(length - maxRows)} more`] : []);
 
+const indented = (text: string, by: number) => wrap(text, width - by).map((line) => ' '.repeat(by) + line);
+
 function nearMissLines({ nearMisses, origin }: Report): string[] {
   const blocks = nearMisses.map((miss) => [
-    `  ${shorten(withoutOrigin(miss.pattern, origin), patternWidth)}: ${nearMissText(miss)}`,
-    `    ${miss.advice}`,
+    ...indented(`${shorten(withoutOrigin(miss.pattern, origin), patternWidth)}: ${nearMissText(miss)}`, 2),
+    ...indented(miss.advice, 4),
   ]);
   const rest = more(blocks.length).map((text) => `  ${text}`);
   return [nearMissesText, ...blocks.slice(0, maxRows).flat(), ...rest];

@@ -366,6 +366,14 @@ describe('the text of a report', () => {
     expect(asText(report(first, other))).toContain('1 request, kept apart by x-size, x-theme');
   });
 
+  test('breaks the lines of a near miss for a terminal of 100 columns', () => {
+    const names = Array.from({ length: 12 }, (_, at) => `x-a-long-name-${at}`);
+    const headers = Object.fromEntries(names.map((name) => [name, '1']));
+    const lines = asText(report(first, { ...second, headers })).split('\n');
+    expect(lines.filter((line) => line.startsWith('    ') && line.includes('x-a-long'))).toHaveLength(3);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
+  });
+
   test.each([
     [20, false],
     [21, true],
