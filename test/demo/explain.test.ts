@@ -1,6 +1,6 @@
 // What the page that explains two calls reads in a text.
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callIn } from '../../demo/page/explain/read.ts';
 
 test('A text has one call, also before what waits for its answer', () => {
@@ -9,6 +9,15 @@ test('A text has one call, also before what waits for its answer', () => {
   ).toEqual(['/a', { cache: 'no-store' }]);
   expect(() => callIn('42')).toThrow('Write one call of fetch.');
   expect(() => callIn("fetch('/a'); fetch('/b')")).toThrow('Write one call of fetch.');
+});
+
+test.each(['globalThis', 'window', 'self'])('A call of `%s.fetch` is read, and not sent', (name) => {
+  const sent = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('sent'));
+  expect(callIn(`${name}.fetch(new ${name}.URL('http://coflight.test/a'))`)).toEqual([
+    new URL('http://coflight.test/a'),
+  ]);
+  expect(sent).not.toHaveBeenCalled();
+  sent.mockRestore();
 });
 
 test.each([

@@ -62,6 +62,8 @@ describe.each(puppetEngines)('%s', (engine) => {
       await says('apart by url');
       await write('other', "const headers = { range: 'bytes=0-9' };\nawait fetch('/api/a', { headers })");
       await says('apart by range');
+      await write('other', "window.fetch(new window.Request('/api/a', { method: 'DELETE' }))");
+      await says('Only GET and HEAD are shared.');
       expect(sent).toEqual([]);
     });
 

@@ -15,7 +15,10 @@ export function callIn(text: string): CallArguments {
   const fail = (error: unknown) => void errors.push(error);
   // The visitor's own text, in the visitor's own page. An async function throws nothing itself.
   const program = `'use strict'; return async () => { try { ${text}\n } catch (error) { fail(error) } }`;
-  new Function('fetch', 'fail', program)(record, fail)();
+  // Its calls of `window.fetch` are not sent either.
+  const page = Object.create(globalThis, { fetch: { value: record } });
+  const names = ['fetch', 'fail', 'globalThis', 'window', 'self'];
+  new Function(...names, program)(record, fail, page, page, page)();
   if (errors.length) throw errors[0];
   const [call] = calls;
   if (!call || calls.length > 1) throw new TypeError('Write one call of fetch.');
