@@ -187,7 +187,7 @@ type ClosedBy =
 interface FlightState extends Readonly<LaunchRecord> {
     /** Milliseconds since its launch. */
     readonly age: number;
-    /** Counts its callers. */
+    /** Counts its callers, and clones of their responses. */
     readonly subscribers: number;
     /** Why no call can join it. Undefined while calls can join. */
     readonly closedBy?: ClosedBy | undefined;

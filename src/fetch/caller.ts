@@ -7,9 +7,13 @@ import { type Answer, Waiting } from './waiting.ts';
 export class Caller implements Owner {
   readonly subscriber: Subscriber<string, Download, Download>;
   fail: Owner['fail'];
+  /** Counts its own response and the clones of it that have not left. With a body that was read, it never comes to 0. */
+  readonly #open: { responses: number };
 
-  constructor(subscriber: Subscriber<string, Download, Download>) {
+  constructor(subscriber: Subscriber<string, Download, Download>, open = { responses: 0 }) {
     this.subscriber = subscriber;
+    this.#open = open;
+    if (!subscriber.left) open.responses++;
     subscriber.onAbort = (reason) => {
       const { fail } = this;
       // The flight may go on for long, and what fails may hold the signal.
@@ -49,10 +53,11 @@ export class Caller implements Owner {
   }
 
   fork(): Caller {
-    return new Caller(this.subscriber.fork());
+    return new Caller(this.subscriber.fork(), this.#open);
   }
 
   #report(): void {
+    if (--this.#open.responses > 0) return;
     const { flight, role } = this.subscriber;
     flight.work?.note('leave', { role });
   }

@@ -19,7 +19,7 @@ export type ClosedBy =
 export interface FlightState extends Readonly<LaunchRecord> {
   /** Milliseconds since its launch. */
   readonly age: number;
-  /** Counts its callers. */
+  /** Counts its callers, and clones of their responses. */
   readonly subscribers: number;
   /** Why no call can join it. Undefined while calls can join. */
   readonly closedBy?: ClosedBy | undefined;

@@ -96,6 +96,46 @@ describe('events', () => {
     ]);
   });
 
+  test('report once that a caller leaves whose response was cloned: with the last of its bodies', async () => {
+    const { fetch, events } = heard();
+    const { url } = resource({ body: 'firstsecond', chunk: 6, gate: 'end' });
+    const leaves = () => events.filter(({ type }) => type === 'leave').length;
+    const control = new AbortController();
+    const [cancels, aborts] = await Promise.all([fetch(url), fetch(url, { signal: control.signal })]);
+    const clone = cancels.clone();
+    await cancels.body?.cancel();
+    expect(leaves()).toBe(0);
+    await clone.body?.cancel();
+    expect(leaves()).toBe(1);
+    const clones = [aborts.clone(), aborts.clone()];
+    control.abort();
+    expect(leaves()).toBe(2);
+    expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1, left: 2 });
+    for (const aborted of [aborts, ...clones]) await expect(aborted.text()).rejects.toThrow('abort');
+  });
+
+  test('do not report a caller that has read its body and drops a clone of it', async () => {
+    const { fetch, events } = heard();
+    const response = await fetch(resource().url);
+    const clone = response.clone();
+    await response.text();
+    await clone.body?.cancel();
+    expect(events.map(({ type }) => type)).toEqual(['launch', 'settle']);
+  });
+
+  test('report that a caller leaves whose response is cloned in the abort', async () => {
+    const { fetch, events } = heard();
+    const control = new AbortController();
+    let clone: Response | undefined;
+    control.signal.addEventListener('abort', () => {
+      clone = response.clone();
+    });
+    const response = await fetch(resource({ body: 'firstsecond', chunk: 6, gate: 'end' }).url, control);
+    control.abort();
+    await clone?.body?.cancel();
+    expect(events.map(({ type }) => type)).toEqual(['launch', 'leave', 'settle']);
+  });
+
   test('report a failure', async () => {
     const { fetch, events } = heard();
     const { url, open } = resource({ body: 'firstsecond', chunk: 6, gate: 'end', reset: 'body', length: 1 });
