@@ -49,8 +49,8 @@ export interface FetchOptions {
    * when callers ask a little later, such as linked maps. Never applies to errors, `no-store`, `Vary: *`, or requests for
    * a fresh answer: those with the `cache` mode `no-store`, `reload` or `no-cache`, or with a header such as
    * `Cache-Control: no-cache`. The bodies of all lingering answers together take at most 16 MiB, each counted as 16 KiB
-   * more; the oldest are dropped first. What callers make of them (bytes, Blobs, texts, JSON) comes on top. It has no effect with
-   * `joinUntil: 'headers'`.
+   * more; the oldest are dropped first. What callers make of them (bytes, Blobs, texts, JSON) comes on top until it is
+   * collected, and a frozen value stays as long as its answer. It has no effect with `joinUntil: 'headers'`.
    */
   readonly linger?: number | undefined;
 }

@@ -247,6 +247,35 @@ test('a response that was read holds none of its body', async () => {
   expect(response.bodyUsed).toBe(true);
 });
 
+test.each(['text', 'json', 'bytes', 'blob'] as const)(
+  'a clone that no one reads holds the body, and no value that %s() has made of it',
+  async (form) => {
+    const world = wrapped();
+    const half = new TextEncoder().encode(
+      JSON.stringify(Array.from({ length: 50_000 }, (_, at) => ({ at }))),
+    );
+    const keep = async (path: number) => {
+      const call = world.fetch(`${url}${path}`);
+      const sent = world.network.sent.splice(0)[0];
+      sent?.answer();
+      const response = await call;
+      const clone = response.clone();
+      const value = response[form]();
+      sent?.arrive(half.slice(0, -1));
+      sent?.arrive(new TextEncoder().encode(`,${new TextDecoder().decode(half.subarray(1))}`));
+      sent?.end();
+      await value;
+      return clone;
+    };
+    await keep(0);
+    const before = await used();
+    const kept = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(keep));
+    const each = ((await used()) - before) / kept.length;
+    expect(each / (2 * half.length)).toBeLessThan(1.2);
+    expect(await kept[0]?.json()).toHaveLength(100_000);
+  },
+);
+
 test('a Blob of a large body holds its early bytes no longer than until the next ones arrive', async () => {
   const world = wrapped();
   const seen = [1, 2].map(() => world.fetch(url).then((response) => response.blob()));
