@@ -56,7 +56,8 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
    */
   forget(matches: (key: Key, work: Started | undefined) => boolean = () => true): void {
     if (typeof matches !== 'function') throw misuse('`matches` to be a function', matches);
-    for (const [key, flight] of this.#table.joinable) if (matches(key, flight.work)) flight.close();
+    // A copy: `matches` may launch flights, and each of those another one without end.
+    for (const [key, flight] of [...this.#table.joinable]) if (matches(key, flight.work)) flight.close();
   }
 }
 

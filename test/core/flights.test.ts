@@ -528,6 +528,20 @@ describe('forget', () => {
     expect([one, other, third].map((one) => one?.flight.joinable)).toEqual([false, false, true]);
   });
 
+  test('asks about current flights alone, when the function launches others', () => {
+    const flights = new Flights<string, string>();
+    const { launch } = gated();
+    flights.join('', launch);
+    const asked: string[] = [];
+    flights.forget((key) => {
+      // More of them would never end.
+      if (asked.push(key) > 3) throw new Error('It asks about the flights that it has launched.');
+      return flights.join(`${key}+`, launch).role === 'leader';
+    });
+    expect(asked).toEqual(['']);
+    expect([flights.join('', launch).role, flights.join('+', launch).role]).toEqual(['leader', 'follower']);
+  });
+
   test.each([0, 1])('A key in place of a function is refused, with %i flights in the table', (count) => {
     const flights = new Flights<string, string>();
     if (count) flights.join('key', gated().launch);
