@@ -10,10 +10,11 @@ type Write = (chunk: unknown) => Promise<void> | undefined;
 
 /**
  * Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. Where the global classes do
- * not fit a pipe, it reads the body instead: happy-dom has Node's `Writable` in their place, and a page a polyfill.
+ * not fit a pipe, it reads the body instead: happy-dom has Node's `Writable` in their place, a page a polyfill, and a jsdom
+ * whose setup adds streams one by one may have none.
  */
 export function pipe(body: Incoming, write: Write, signal: AbortSignal): Promise<void> {
-  if (!(body instanceof ReadableStream && 'getWriter' in WritableStream.prototype))
+  if (!(body instanceof ReadableStream && globalThis.WritableStream?.prototype.getWriter))
     return readToEnd(body, write, signal);
   return body.pipeTo(new WritableStream(bare({ write }), bare({})), bare({ signal }));
 }

@@ -2,7 +2,7 @@
 // `WritableStream` is the `Writable` of Node. The responses of mocks have members of the object, which no clone has.
 
 import { Writable } from 'node:stream';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -45,10 +45,18 @@ test("each caller's response says what that of a mock says, also without a body"
   for (const response of shared) expect(response).toMatchObject({ ...said, status: 404 });
 });
 
-test('bodies arrive for each caller where `WritableStream` is the `Writable` of Node', async () => {
-  vi.stubGlobal('WritableStream', Writable);
+test.each([
+  ['is the `Writable` of Node', Writable],
+  ['is missing, as in a jsdom whose setup adds streams one by one', undefined],
+])('bodies arrive for each caller where `WritableStream` %s', async (_, WritableStream) => {
+  vi.stubGlobal('WritableStream', WritableStream);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const fetch = createFetch({ fetch: async () => new Response('text') });
-  const [one, other] = await Promise.all([fetch('http://coflight.test/'), fetch('http://coflight.test/')]);
-  expect(await one.text()).toBe('text');
+  const url = 'http://coflight.test/';
+  const [one, other, late] = await Promise.all([fetch(url), fetch(url), fetch(`${url}late`)]);
   expect(await new Response(other.body).text()).toBe('text');
+  expect(await one.text()).toBe('text');
+  await vi.runAllTimersAsync(); // the body arrives without a reader
+  expect(await late.text()).toBe('text');
 });
