@@ -3,7 +3,7 @@
 // Chromium keeps a large Blob on disk, so pages download files by `blob()` that are larger than their memory. Such a body
 // must not wait as bytes until its end.
 
-import type { Chunk } from './chunks.ts';
+import { type Chunk, concat } from './chunks.ts';
 
 /** Bytes that become a part. */
 const partBytes = 4_194_304;
@@ -33,8 +33,11 @@ export class BlobParts {
     }
   }
 
-  /** Returns the whole body, without a type. */
-  whole(): Blob {
-    return new Blob([...this.#parts, ...this.#rest]);
+  /**
+   * Returns the whole body, without a type. A small one stays bytes: the `Blob` of a jsdom is one of its own, which no
+   * response of Node reads.
+   */
+  whole(): Blob | Uint8Array<ArrayBuffer> {
+    return this.#parts.length ? new Blob([...this.#parts, ...this.#rest]) : concat(this.#rest);
   }
 }

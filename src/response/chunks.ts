@@ -23,11 +23,14 @@ export function lastAtOnce(start: Chunk): Chunk {
 /** Returns a copy of the bytes after `start`, up to and with `last`, or to the end. */
 export function copyChunks(start: Chunk, last?: Chunk): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
+  for (let { next } = start; next; next = next === last ? undefined : next.next) parts.push(next.bytes);
+  return concat(parts);
+}
+
+/** Returns a copy of all these bytes as one array. */
+export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let size = 0;
-  for (let { next } = start; next; next = next === last ? undefined : next.next) {
-    parts.push(next.bytes);
-    size += next.bytes.byteLength;
-  }
+  for (const part of parts) size += part.byteLength;
   const copy = new Uint8Array(size);
   size = 0;
   for (const part of parts) {

@@ -30,7 +30,7 @@ test('A body becomes parts of four mebibytes while it arrives, and has all its b
   arrive(5, 4);
   expect(sizes).toEqual([4, 6]);
   arrive(1, 5);
-  const bytes = new Uint8Array(await parts.whole().arrayBuffer());
+  const bytes = new Uint8Array(await (parts.whole() as Blob).arrayBuffer());
   expect(sizes).toEqual([4, 6, 11]);
   expect([0, 1, 4, 5, 10].map((at) => bytes[at * mebibyte])).toEqual([1, 2, 3, 4, 5]);
 });

@@ -60,3 +60,29 @@ test.each([
   await vi.runAllTimersAsync(); // the body arrives without a reader
   expect(await late.text()).toBe('text');
 });
+
+test('blob() has the bytes where `Blob` is that of a jsdom, which has no stream', async () => {
+  const Native = globalThis.Blob;
+  class BlobOfJsdom {
+    readonly kept: Blob;
+    readonly size: number;
+    readonly type: string;
+    readonly [Symbol.toStringTag] = 'Blob';
+    constructor(parts: BlobPart[], options?: BlobPropertyBag) {
+      this.kept = new Native(parts, options);
+      this.size = this.kept.size;
+      this.type = this.kept.type;
+    }
+    slice(start: number, end: number, type: string) {
+      return new BlobOfJsdom([this.kept.slice(start, end)], { type });
+    }
+  }
+  vi.stubGlobal('Blob', BlobOfJsdom);
+  const fetch = createFetch({ fetch: async () => new Response('text') });
+  const calls = [fetch('http://coflight.test/'), fetch('http://coflight.test/')];
+  for (const response of await Promise.all(calls)) {
+    const blob: unknown = await response.blob();
+    // Newer versions of Node make a Blob of the global class.
+    expect(await (blob instanceof BlobOfJsdom ? blob.kept : (blob as Blob)).text()).toBe('text');
+  }
+});
