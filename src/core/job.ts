@@ -2,6 +2,7 @@
 // work, so a flight can be launched with it. Its result stays pending while it steps aside.
 
 import type { Work } from './flight.ts';
+import { isPromise } from './is-promise.ts';
 import type { JobOptions, LaneWork } from './lane-work.ts';
 import type { Queue } from './queue.ts';
 import type { QueueEntry } from './queue-entry.ts';
@@ -131,7 +132,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
       error = mistake;
     }
     // Anything but a promise would keep the job for ever.
-    if (typeof delay?.then !== 'function') {
+    if (!isPromise(delay)) {
       this.#end(this.#reject, error);
       return;
     }

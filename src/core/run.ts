@@ -1,6 +1,7 @@
 // The flight from the inside: it counts its subscribers, frees its key, and aborts its work.
 
 import type { Flight, Launch, Work } from './flight.ts';
+import { isPromise } from './is-promise.ts';
 import { misuse } from './misuse.ts';
 import { reportError } from './report-error.ts';
 
@@ -105,6 +106,3 @@ function workOf<Value, Started extends Work<Value>>(launched: Started | PromiseL
   if (isPromise(result) && (abort === undefined || typeof abort === 'function')) return launched as Started;
   throw misuse('the launch to return a promise or `{ result, abort }`', launched);
 }
-
-const isPromise = (value: unknown): value is PromiseLike<never> =>
-  typeof (value as PromiseLike<never> | null | undefined)?.then === 'function';

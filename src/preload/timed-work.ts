@@ -1,4 +1,6 @@
+import { isPromise } from '../core/is-promise.ts';
 import type { LaneWork } from '../core/lane-work.ts';
+import { misuse } from '../core/misuse.ts';
 import { reportError } from '../core/report-error.ts';
 import { lateness } from '../http/elapsed.ts';
 
@@ -12,12 +14,14 @@ interface Reports {
   readonly unwanted: (loaded: unknown) => void;
 }
 
-/** Returns work that reports when it takes too long, and when its request is aborted. */
+/** Returns work that reports when it takes too long, and when its request is aborted. Throws for what is no work. */
 export function timedWork(
   work: LaneWork<unknown>,
   timeout: number,
   { late, leave, unwanted }: Reports,
 ): LaneWork<unknown> {
+  if (!isPromise(Object(work).result))
+    throw misuse('`load` of `as` to return `{ result }` with a promise', work);
   const { result, freed = result } = work;
   let timer: AbortSignal;
   const start = (again?: boolean) => {

@@ -100,6 +100,22 @@ describe('an own kind of image', () => {
     },
   );
 
+  test.each<[string, unknown, string]>([
+    ['nothing', undefined, 'undefined'],
+    ['a promise', Promise.resolve('loaded'), '[object Promise]'],
+    ['a result that is no promise', { result: 'loaded' }, '[object Object]'],
+  ])('whose `load` returns %s fails with a sentence, and the next image loads', async (_, work, got) => {
+    const { images, arrival, source } = own();
+    const as = { ...source.as, name: 'wrong', load: () => work as never };
+    const wrong = images.load({ src: '1.jpg', as });
+    await expect(wrong).rejects.toThrow(
+      new TypeError(`Expected \`load\` of \`as\` to return \`{ result }\` with a promise, got \`${got}\`.`),
+    );
+    arrival.resolve('loaded');
+    expect(await images.load(source)).toBe('loaded');
+    expect(images.stats().inFlight).toBe(0);
+  });
+
   test('is not released when a load has got it', async () => {
     const { images, arrival, release, source } = own();
     const loaded = images.load(source);
