@@ -240,7 +240,11 @@ describe('coalesce', () => {
     expect(fn).toHaveBeenCalledTimes(1);
   });
 
-  test.each([undefined, {}])('takes %o after all parameters for a call without a signal', async (last) => {
+  test.each([
+    ['undefined', undefined],
+    ['{}', {}],
+    ['{} without a prototype', Object.create(null)],
+  ])('takes %s after all parameters for a call without a signal', async (_, last) => {
     const run = coalesce(async (_: string, ...options: unknown[]) => options.length) as Runs;
     expect(await run('a', last)).toBe(1);
   });
