@@ -23,7 +23,10 @@ const inRoom = (room: string, files: string): string[] => files.split(' ').map((
 
 export const parts: readonly Part[] = [
   { promise: 'The table: callers of one key join one flight', files: ['core/flights'] },
-  { promise: 'A flight: one launch, one end, an abort after the last caller', files: ['core/run'] },
+  {
+    promise: 'A flight: one launch, one end, an abort after the last caller',
+    files: ['core/is-promise', 'core/run'],
+  },
   { promise: 'A caller may leave, alone', files: ['core/subscriber', 'fetch/caller', 'fetch/waiting'] },
   { promise: "Callers' signals, with one listener for each", files: ['core/signals', 'core/report-error'] },
   {
