@@ -11,20 +11,9 @@ import type { RequestFacts, Sent } from '../../src/register/sources.ts';
 import { writeOf } from '../../src/service-worker/writes.ts';
 import { coalescer, open, sent } from '../support/open-coalescer.ts';
 import { requestName } from '../support/request-name.ts';
+import { list } from '../support/timeline.ts';
 import { type Init, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
-
-/** Lists requests in the browser's timeline. */
-let list: (entries: readonly { readonly name: string; readonly startTime: number }[]) => void;
-vi.stubGlobal(
-  'PerformanceObserver',
-  class {
-    constructor(hear: (list: { getEntries: () => unknown }) => void) {
-      list = (entries) => hear({ getEntries: () => entries });
-    }
-    observe() {}
-  },
-);
 
 /** One call of a page. */
 interface Call {

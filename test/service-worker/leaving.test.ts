@@ -418,6 +418,16 @@ describe('a request that its page has aborted', () => {
     },
   );
 
+  test('is asked about while an equal request of its page has its answer, whose body is still arriving', async () => {
+    const answered = ask();
+    sent[0]?.resolve(streaming().response);
+    await answered;
+    const aborted = ask();
+    leave('one');
+    expect((await aborted).status).toBe(307);
+    expect(isAborted()).toBe(false);
+  });
+
   test('is not asked about again once it has its answer', async () => {
     const asked = ask();
     leave('one');

@@ -5,21 +5,10 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { coalescer, open, sent } from '../support/open-coalescer.ts';
+import { list } from '../support/timeline.ts';
 import { unhandled } from '../support/unhandled.ts';
 import { type Init, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
-
-/** Lists requests in the browser's timeline. */
-let list: (entries: readonly { readonly name: string; readonly startTime: number }[]) => void;
-vi.stubGlobal(
-  'PerformanceObserver',
-  class {
-    constructor(hear: (list: { getEntries: () => unknown }) => void) {
-      list = (entries) => hear({ getEntries: () => entries });
-    }
-    observe() {}
-  },
-);
 
 class Call {
   readonly path: string;
