@@ -107,6 +107,14 @@ describe('serve', () => {
     expect((await late).type).toBe('default');
   });
 
+  test('keeps no second copy of a body that has arrived', async () => {
+    const handed = [coalescer.serve(seen('/a')), coalescer.serve(seen('/a'))];
+    const response = answer('whole');
+    sent[0]?.resolve(response);
+    for (const each of handed) expect(await text(each)).toBe('whole');
+    expect(response.bodyUsed).toBe(true);
+  });
+
   test('lets no caller join after the headers when the bound is 0', async () => {
     open({ maxReplay: 0 });
     const early = coalescer.serve(seen('/a'));
@@ -340,6 +348,16 @@ describe('serve', () => {
     await expect.poll(() => sent.length).toBe(2);
     sent[1]?.resolve(answer('own'));
     expect(await text(readable)).toBe('own');
+  });
+
+  test('cancels the body that a caller may not use, so that the network stops when all others have cancelled theirs', async () => {
+    const body = streaming({ headers: { vary: '*', 'content-length': `${2 ** 23}` } });
+    const leader = coalescer.serve(seen('/a'));
+    coalescer.serve(seen('/a'));
+    sent[0]?.resolve(body.response);
+    (await leader).body?.cancel('enough');
+    await expect.poll(() => sent.length).toBe(2);
+    await expect(body.cancelled).resolves.toContain('enough');
   });
 
   test('sends another request for a caller that may not use an answer without a body', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RequestName } from '../../src/protocol/messages.ts';
 import { follow } from '../support/following.ts';
 import { coalescer, sent, tally } from '../support/open-coalescer.ts';
@@ -17,7 +17,11 @@ const ask = (init: Init = {}, clientId = 'one', path = '/a') => {
 /** The name of the request that `ask` makes by default. */
 const name = requestName('/a');
 
-let lastTime = 0;
+/** No two aborts of a test have the same time, and none has that of an abort for which the test says 1 or 100 ms. */
+let lastTime: number;
+beforeEach(() => {
+  lastTime = 1;
+});
 
 /** Aborts a request of a client, after all requests that it has sent until now. */
 const leave = (client: string, request = name, time = Date.now() + ++lastTime, sent?: number) =>
@@ -617,6 +621,26 @@ describe('a request that its page has aborted', () => {
     expect(await two).toBe(response);
   });
 
+  test('has the body itself when its browser comes back last, and other clients have clones', async () => {
+    const [one, ...others] = [ask({}, 'one'), ask({}, 'two'), ask({}, 'three')] as const;
+    leave('one');
+    const location = (await one).headers.get('location') ?? '';
+    const response = answer('shared', { type: 'opaque' });
+    sent[0]?.resolve(response);
+    for (const other of others) expect(await other).not.toBe(response);
+    expect(await ask({}, 'one', location)).toBe(response);
+  });
+
+  test('leaves the body itself to the last one that waits, when its browser has come back before', async () => {
+    const [one, two] = [ask({}, 'one'), ask({}, 'two')];
+    leave('one');
+    const returned = ask({}, 'one', (await one).headers.get('location') ?? '');
+    const response = answer('shared', { type: 'opaque' });
+    sent[0]?.resolve(response);
+    const [last, first] = [await returned, await two];
+    expect([last, first].filter((each) => each === response)).toHaveLength(1);
+  });
+
   test('is answered when its browser comes back while another client waits', async () => {
     const [one, two] = [ask({}, 'one'), ask({}, 'two')];
     leave('one');
@@ -671,6 +695,16 @@ describe('a request that its page has aborted', () => {
       leave('one');
       expect(await ends(1)).toBe(true);
       expect(isAborted(0)).toBe(false);
+    });
+
+    test('it takes no caller when the older one is of another client', () => {
+      ask({}, 'two');
+      coalescer.forget();
+      vi.advanceTimersByTime(1_000);
+      ask();
+      leave('one');
+      ask({}, 'three');
+      expect(sent).toHaveLength(3);
     });
   });
 

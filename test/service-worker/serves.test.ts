@@ -82,6 +82,18 @@ describe('serves', () => {
       {},
     ],
     [
+      'what varies by the mode in the first place,',
+      answer('basic', { vary: 'Sec-Fetch-Mode ,Accept' }),
+      image,
+      {},
+    ],
+    [
+      'what varies by the mode, in a list without spaces,',
+      answer('basic', { vary: 'A,sec-fetch-mode,B' }),
+      image,
+      {},
+    ],
+    [
       'what varies by the page',
       answer('basic', { vary: 'referer' }),
       {},
