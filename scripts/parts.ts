@@ -71,7 +71,7 @@ export const parts: readonly Part[] = [
   },
   {
     promise: 'Mocks are heard, and wrappers on top neither loop nor hang',
-    files: inRoom('fetch', 'network platform-fetch marks probes repeats returns send sent-call self-wait'),
+    files: inRoom('fetch', 'network platform-fetch marks probes repeats send sent-call self-wait'),
   },
   {
     promise: 'Wrong options throw, and say what to do',

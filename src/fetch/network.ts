@@ -10,7 +10,6 @@
 import { bare } from '../response/bare.ts';
 import { isMarked, Marks } from './marks.ts';
 import { asWrapped, type Fetch, invoke, isPlatforms, ownNetwork } from './platform-fetch.ts';
-import { countReturn, returnCount } from './returns.ts';
 import { callsItself, mostLayers, timeoutFor } from './self-wait.ts';
 import { send } from './send.ts';
 import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetOf } from './sent-call.ts';
@@ -22,7 +21,7 @@ export class Network {
   readonly #isBelowNative = isPlatforms(this.#below);
   /** The wrapped fetch itself, and functions that call it. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
-  /** Functions that have answered while no call came back to a wrapped fetch, each with the global function of that time. */
+  /** Functions that have answered a call that did not come back, each with the global function of that time. */
   readonly #answered = new WeakMap<Fetch, Fetch>();
   /** Those that have also answered a call that had a mark in its URL because its callers had waited for long. */
   readonly #slow = new WeakSet<Fetch>();
@@ -66,7 +65,6 @@ export class Network {
       if (suspicion === 'none' || (loops === 1 && (suspicion === 'mild' || through === this.#below)))
         return this.#send(receiver, copy, { isShared: false });
       if (through === this.#below) throw new TypeError(callsItself);
-      countReturn();
       this.putBelow(through);
       return invoke(this.#below, receiver, copy);
     });
@@ -85,7 +83,6 @@ export class Network {
         : this.#send(undefined, args, { isShared: true, isAgain: true });
     if (!sent) return asWrapped(this.#chosen ?? this.#below)?.[ownNetwork].answerComingBack(args);
     sent.returns++;
-    countReturn();
     // Each wrapped fetch below may call the global one once. It recognises its own call when that comes back.
     if (sent.through === this.#below)
       return sent.returns > mostLayers ? Promise.reject(new TypeError(callsItself)) : this.#callBelow(args);
@@ -132,11 +129,12 @@ export class Network {
   }
 
   #send(receiver: unknown, args: Arguments, how: Pick<SentCall, 'isShared' | 'isAgain'>): Promise<Response> {
-    const [{ fetch }, returns, through] = [globalThis, returnCount(), this.#through()];
+    const { fetch } = globalThis;
+    const through = this.#through();
     const suspicion = this.#suspicion(through);
     const sent: SentCall = bare({ ...how, args: dressed(args), through, suspicion, returns: 0 });
     return send(sent, receiver, this.#marks, () => {
-      if (returns !== returnCount()) return;
+      if (sent.returns) return;
       this.#answered.set(through, fetch);
       if (how.isAgain) this.#slow.add(through);
     });
