@@ -249,6 +249,7 @@ test.each([
   'coflight-1.0-2',
   'coflight-10.5-a',
   'to-coflight-2',
+  'coflight-call',
 ])('a call whose URL has the fragment #%s of a page shares', async (fragment) => {
   const fetch = createFetch();
   const calls = [fetch(`${url}#${fragment}`), fetch(`${url}#${fragment}`)];
