@@ -28,6 +28,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   body: SharedBody | undefined;
   /** Counts the callers that wait for their own response. */
   waiting = 0;
+  /** When a timer that closes it is late, by the clock that does not stand still while the computer sleeps. */
   lateAt: number = Infinity;
   /** Why no call can join. */
   closedBy: ClosedBy | undefined;

@@ -14,20 +14,15 @@ const overhead = 16_384;
 /** An answer that may linger: the work of a flight. */
 export interface Whole<Self> extends Work<Self> {
   readonly record: Pick<LaunchRecord, 'key' | 'bytes' | 'request'>;
+  lateAt: number;
   end(outcome: 'done'): void;
-}
-
-interface Kept {
-  readonly timer: ReturnType<typeof setTimeout>;
-  /** When the timer is due, by the clock that does not stand still while the computer sleeps. */
-  readonly end: number;
 }
 
 export class Linger<Answer extends Whole<Answer>> {
   readonly #flights: Flights<string, Answer, Answer>;
   readonly #milliseconds: number;
-  /** The lingering answers, the oldest first. */
-  readonly #kept = new Map<Answer, Kept>();
+  /** The lingering answers with their timers, the oldest first. */
+  readonly #kept = new Map<Answer, ReturnType<typeof setTimeout>>();
   #bytes = 0;
 
   constructor(flights: Flights<string, Answer, Answer>, milliseconds = 0) {
@@ -41,28 +36,23 @@ export class Linger<Answer extends Whole<Answer>> {
     if (!mayLinger(answer.record.request, response)) return false;
     // Keeps the flight when its last caller leaves. No test runs the launch: that flight is joinable, so it is joined.
     this.#flights.join(answer.record.key, () => answer);
-    const timer = later(() => this.drop(answer), this.#milliseconds);
-    this.#kept.set(answer, { timer, end: this.#milliseconds + Date.now() });
+    answer.lateAt = Date.now() + this.#milliseconds;
+    this.#kept.set(
+      answer,
+      later(() => this.drop(answer), this.#milliseconds),
+    );
     this.#bytes += weightOf(answer);
     for (const oldest of this.#kept.keys()) if (this.#bytes > budget) this.drop(oldest);
     return true;
   }
 
-  /** Drops answers whose timers are late, because a program has kept the thread busy, or the computer has slept. */
-  dropOld(): void {
-    for (const [answer, { end }] of this.#kept) {
-      if (end > Date.now()) return;
-      this.drop(answer);
-    }
-  }
-
   /** Drops an answer. */
   drop(answer: Answer): void {
-    const kept = this.#kept.get(answer);
-    if (!kept) return;
+    const timer = this.#kept.get(answer);
+    if (!timer) return;
     this.#kept.delete(answer);
     this.#bytes -= weightOf(answer);
-    clearTimeout(kept.timer);
+    clearTimeout(timer);
     answer.end('done');
   }
 }

@@ -12,7 +12,7 @@ const unreadTimeout = 1000;
 
 /** The download, which closes its flight when these are called. */
 export interface ReadersListener {
-  /** Set to the time when the next look at the readers is late, by the clock that does not stand still in a sleep. */
+  /** Set to the time when the next look at the readers is late. */
   lateAt: number;
   /** Called when the headers have arrived too long ago. */
   close(by: 'age'): void;
@@ -36,8 +36,5 @@ export function watchReaders(body: SharedBody, listener: ReadersListener): () =>
     }, delay);
   };
   watch(firstReadDelay, -1);
-  return () => {
-    clearTimeout(timer);
-    listener.lateAt = Infinity;
-  };
+  return () => clearTimeout(timer);
 }
