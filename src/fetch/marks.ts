@@ -78,8 +78,7 @@ export class Marks {
     const [input, init] = args;
     if (Object(init) !== init || !/slight|mild|strong/.test(sent.suspicion)) return args;
     // A member without a value: a test that compares the calls of a mock does not see it.
-    const marked = { ...init, [this.#nameOf(sent)]: undefined };
-    return [input, Object.setPrototypeOf(marked, Object.getPrototypeOf(init))];
+    return [input, { ...init, [this.#nameOf(sent)]: undefined }];
   }
 
   /** Returns the arguments of a flight with a signal that serves as a mark. */
