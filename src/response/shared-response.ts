@@ -109,8 +109,8 @@ function defineSharedResponse(Native: typeof Response) {
 
     override clone(): Response {
       // The native method throws the right error for a body that is used, and for what is no response.
-      if (!(#reader in this) || this.bodyUsed || super.body?.locked) return super.clone();
-      return new Shared(sourceOf(this.#source.response, this), this.#reader.fork());
+      const reader = Shared.#unusedReaderOf(this);
+      return reader ? new Shared(sourceOf(this.#source.response, this), reader.fork()) : super.clone();
     }
 
     /**
@@ -119,22 +119,23 @@ function defineSharedResponse(Native: typeof Response) {
      */
     static #whole(response: Shared, method: Method, headers?: () => Headers): Promise<never> {
       const native = Native.prototype[method] as () => Promise<never>;
-      if (
-        Object(response) !== response ||
-        !(#reader in response) ||
-        response.bodyUsed ||
-        response.#stream?.locked
-      )
-        return native.call(response);
-      const { body, failure } = response.#reader;
+      const reader = Shared.#unusedReaderOf(response);
+      if (!reader) return native.call(response);
+      const { body, failure } = reader;
       const isReplaced = !own.has(native) && !(body?.whole.isFrozen && method === 'json');
       if (failure && !isReplaced) return Promise.reject(failure.reason);
-      if (!body || isReplaced) return failingAs(response.#reader, native.call(response));
-      const whole = response.#reader.whole(method, headers);
+      if (!body || isReplaced) return failingAs(reader, native.call(response));
+      const whole = reader.whole(method, headers);
       response.#isRead = true;
       response.#stream?.cancel();
       if (response.#isSeen) response.#see();
       return whole;
+    }
+
+    /** Undefined once a program has used the body, and for what is no shared response. */
+    static #unusedReaderOf(response: Shared): Reader | undefined {
+      if (Object(response) !== response || !(#reader in response)) return;
+      return response.bodyUsed || response.#stream?.locked ? undefined : response.#reader;
     }
 
     /** The body, without a note that a program has seen it. */
