@@ -131,7 +131,7 @@ export class Coalescer implements Surroundings<Download> {
   /** Closes a flight whose headers do not come. Returns how long callers have waited by now. */
   #giveUp(download: Download): number {
     download.close('leaderTimeout');
-    return waitedForOneMore(download.launching, this.options.leaderTimeout || undefined);
+    return waitedForOneMore(download.launching, this.options.leaderTimeout);
   }
 
   #launch(call: Call, key: string, flight: Flight<string, Download, Download>): Download {

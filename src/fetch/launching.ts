@@ -22,8 +22,8 @@ export interface Launching {
    */
   readonly waitedFor: number;
   /**
-   * Returns for how many milliseconds a follower waits for the headers, because it may wait for itself. 0 when it cannot.
-   * A wrapper may be put on top while the flight waits.
+   * Returns after how many milliseconds a follower of a first flight may be the call that the flight has sent. 0 when it
+   * cannot be. A wrapper may be put on top while the flight waits.
    */
   readonly selfWaitTimeout: () => number;
 }

@@ -12,15 +12,15 @@ const firstTimeout = 5000;
 const mostWaitedFor = 15;
 
 /**
- * Called when a flight is launched. Returns what tells for how many milliseconds its followers wait: as long as for all
- * flights before, and once more. A call that was sent before the function has answered others may still come back.
+ * Called when a flight is launched. Returns what tells the timeout of a first flight now, in milliseconds; 0 when no caller
+ * can wait for itself. A call that was sent before the function has answered others may still come back.
  */
 export function timeoutFor(suspicion: () => Suspicion, waitedFor: number): () => number {
   const now = () => {
     const is = suspicion();
     // A function that has answered may well be slow. One marked request shows whether it calls back.
     if (is === 'none' || (is === 'mild' && waitedFor >= 1)) return 0;
-    return (is === 'strong' ? firstTimeout : 2 * firstTimeout) * (waitedFor + 1);
+    return is === 'strong' ? firstTimeout : 2 * firstTimeout;
   };
   const atLaunch = now();
   return () => now() || atLaunch;
@@ -33,26 +33,24 @@ interface Waited {
 }
 
 /**
- * Returns the milliseconds for which a follower of this flight still waits. 0 sets no limit. They count from the launch:
- * with a `leaderTimeout` above, one follower after the other leaves before its own time has come.
+ * Returns the milliseconds for which a follower of this flight still waits: as long as for all flights before, and once more.
+ * 0 sets no limit. They count from the launch: with a `leaderTimeout` above, one follower after the other leaves before its
+ * own time has come.
  */
-export function selfWaitLeft(flight: Waited): number {
-  const selfWaitTimeout = flight.launching.selfWaitTimeout();
-  return selfWaitTimeout && Math.max(1, selfWaitTimeout - flight.state.age);
+export function selfWaitLeft({ launching, state }: Waited): number {
+  const timeout = launching.selfWaitTimeout();
+  return timeout && Math.max(1, timeout * (launching.waitedFor + 1) - state.age);
 }
 
 /**
- * Called when the headers of a flight did not come within `timeout`, by default within the flight's own one. Returns how
- * long callers have waited by now, in multiples of the first timeout; 0 when no caller can wait for itself. Throws a
- * `TypeError` when that is too long.
+ * Called when the headers of a flight did not come within `leaderTimeout`, or within the flight's own time when that is 0.
+ * Returns how long callers have waited by now, in multiples of the first timeout; 0 when no caller can wait for itself.
+ * Throws a `TypeError` when that is too long.
  */
-export function waitedForOneMore(
-  { waitedFor, selfWaitTimeout: now }: Launching,
-  timeout: number | undefined,
-): number {
-  const selfWaitTimeout = now();
-  if (!selfWaitTimeout) return 0;
-  const waited = waitedFor + ((timeout ?? selfWaitTimeout) * (waitedFor + 1)) / selfWaitTimeout;
+export function waitedForOneMore({ waitedFor, selfWaitTimeout }: Launching, leaderTimeout = 0): number {
+  const timeout = selfWaitTimeout();
+  if (!timeout) return 0;
+  const waited = waitedFor + (leaderTimeout / timeout || waitedFor + 1);
   // The mark of a second flight must have had its chance.
   if (waitedFor >= 1 && waited >= mostWaitedFor) throw new TypeError(callsItself);
   return waited;
