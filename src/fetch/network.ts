@@ -4,6 +4,7 @@
 // wrapper on top of the wrapped fetch. Then the global function leads back here, perhaps after a while:
 //
 //   page ──→ wrapper ──→ wrapped fetch ──→ wrapper (it is the global one) ──→ wrapped fetch: the call comes back
+//
 // Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
 // global when the wrapped fetch was made. See docs/decisions/007.
 
