@@ -59,13 +59,14 @@ async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promis
 }
 
 const loadVector = <Feature>(fetch: Fetch, tile: VectorTileLike<Feature>, url: string): void =>
-  tile.setLoader(async (extent, _, projection) => {
-    try {
-      const options = { extent, featureProjection: projection };
-      tile.setFeatures(await featuresOf(await fetch(url), tile.getFormat(), options));
-    } catch {
-      tile.setState(failed);
-    }
+  tile.setLoader((extent, _, projection) => {
+    const options = { extent, featureProjection: projection };
+    const read = async () => featuresOf(await fetch(url), tile.getFormat(), options);
+    // A listener of the loaded tile may throw. That is no failure of the tile.
+    return read().then(
+      (features) => tile.setFeatures(features),
+      () => tile.setState(failed),
+    );
   });
 
 /**

@@ -225,6 +225,22 @@ describe('tileLoadFunction', () => {
       expect(counts).toEqual(expected);
     });
 
+    test('a tile stays loaded when a listener for its `change` event throws, and the error is reported', async () => {
+      const load = tileLoadFunction({ fetch: async () => new Response(body) });
+      const reason = new Error('of the listener');
+      const setState = vi.fn();
+      const setFeatures = vi.fn(() => {
+        throw reason;
+      });
+      let loader = async () => {};
+      const setLoader = (given: typeof loader) => void (loader = given);
+      const getFormat = () => new MVT();
+      const tile = { setLoader, setFeatures, setState, getFormat };
+      load(tile as never, '/3/4/4');
+      await expect(loader()).rejects.toBe(reason);
+      expect(setState).not.toHaveBeenCalled();
+    });
+
     test('the format reads the features of a tile for its extent and for the projection of the map', async () => {
       const format = new MVT();
       const read = vi.spyOn(format, 'readFeatures');
