@@ -97,6 +97,32 @@ describe.each([
     },
   );
 
+  test.each(['fetch', 'images'])(
+    'in a series of zooms, each when its tiles have loaded, tiles by `%s` fire the events of plain Leaflet',
+    async (by) => {
+      /** Zooms a map. Returns the events of each tile, in order of the first. */
+      const zoom = async (prepare: (layer: leaflet.TileLayer) => leaflet.TileLayer) => {
+        const layer = new L.TileLayer(tileSet().template);
+        const ofTiles = new Map<HTMLElement, string[]>();
+        for (const name of events)
+          layer.on(name, (event) => {
+            const { tile } = event as leaflet.TileEvent;
+            ofTiles.set(tile, [...(ofTiles.get(tile) ?? []), name]);
+          });
+        const map = await show(prepare(layer));
+        for (const level of [4, 3, 4, 5, 4, 3, 2, 3]) {
+          const loaded = new Promise((resolve) => layer.once('load', resolve));
+          map.setZoom(level);
+          await loaded;
+        }
+        return [...ofTiles.values()];
+      };
+      const options = by === 'fetch' ? { fetch: createFetch() } : { images: preloader() };
+      const seen = await zoom((layer) => coalesceTiles(layer, options));
+      expect(seen).toEqual(await zoom((layer) => layer));
+    },
+  );
+
   test.each([
     { subdomains: 'xy', tms: true },
     { detectRetina: true, zoomOffset: 1 },
