@@ -16,8 +16,9 @@ import {
   waitedText,
 } from './verdict.ts';
 
-/** The most flights in the waterfall. More would make the page slow. */
+/** The most flights in the waterfall, and the most requests of each. More would make the page slow. */
 const maxFlights = 500;
+const maxRequests = 100;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -89,11 +90,15 @@ function waterfall(report: Report): string {
   return `<h2>Waterfall</h2>
 <p>Each row is one request that would have served several. Blue was needed, striped was not. Open a row to see its requests.</p>
 ${shown.join('\n')}
-${rest > 0 ? `<p class="soft">… and ${count(rest, 'row')} more</p>` : ''}`;
+${more(rest, 'row')}`;
 }
 
+const more = (rest: number, what: string) =>
+  rest > 0 ? `<p class="soft">… and ${count(rest, what)} more</p>` : '';
+
 function flightRows({ url, leader, followers }: ReportedFlight, { durationMs, origin }: Report): string {
-  const bars = [leader, ...followers];
+  const all = 1 + followers.length;
+  const bars = [leader, ...followers.slice(0, maxRequests - 1)];
   const [start, end] = [leader.start, bars.reduce((last, { end }) => Math.max(last, end), leader.end)];
   const overview = bars.map((bar) => barIn(bar, leader, { start: 0, length: durationMs })).reverse();
   const rows = bars.map((bar) => {
@@ -101,10 +106,10 @@ function flightRows({ url, leader, followers }: ReportedFlight, { durationMs, or
     const zoomed = barIn(bar, leader, { start, length: end - start });
     return `<div class="bar"><span>${label}</span><span class="track">${zoomed}</span></div>`;
   });
-  return `<details><summary><span>${text(withoutOrigin(url, origin))} <small>${count(bars.length, 'request')}</small></span>
+  return `<details><summary><span>${text(withoutOrigin(url, origin))} <small>${count(all, 'request')}</small></span>
 <span class="track" aria-hidden="true">${overview.join('')}</span></summary>
 ${rows.join('\n')}
-</details>`;
+${more(all - bars.length, 'request')}</details>`;
 }
 
 function barIn(bar: Bar, leader: Bar, axis: { start: number; length: number }): string {

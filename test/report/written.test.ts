@@ -78,6 +78,14 @@ test('a page shows at most 500 flights, and says how many more there are', () =>
   expect(page).toContain('… and 2 rows more');
 });
 
+test('a page shows at most 100 requests of a flight, and says how many more there are', () => {
+  const page = asHtml(reportOf(harOf(...Array.from({ length: 103 }, (_, at) => ({ at, ms: 500 })))));
+  expect(page).toContain('<small>103 requests</small>');
+  expect(page.match(/<div class="bar">/g)).toHaveLength(100);
+  expect(page.match(/<i class=/g)).toHaveLength(200);
+  expect(page).toContain('… and 3 requests more');
+});
+
 test.each([
   [1, 200, 'Little to gain: sharing would have saved 1 of 200 requests (less than 1 %).'],
   [1, 100, 'Little to gain: sharing would have saved 1 of 100 requests (1 %).'],
