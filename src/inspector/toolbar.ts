@@ -46,12 +46,14 @@ export class Toolbar {
       pause(isPaused);
     });
     const copyButton = make('button', {}, 'Copy as JSON');
-    copyButton.addEventListener('click', () =>
+    copyButton.addEventListener('click', () => {
+      // A screen reader reads a text out when it changes.
+      this.#announce('');
       copy().then(
         () => this.#announce('Copied.'),
         () => this.#announce('The browser has refused to copy.'),
-      ),
-    );
+      );
+    });
     const clearButton = make('button', { click: clear }, 'Clear');
     const closeButton = make('button', { click: close, 'aria-label': 'Close the inspector' }, '✕');
     this.buttons = make('span', {}, closeButton);
@@ -79,7 +81,7 @@ export class Toolbar {
   }
 
   #announce(text: string): void {
-    this.#status.classList.remove('quiet');
+    this.#status.classList.toggle('quiet', !text);
     setText(this.#status, text);
   }
 }

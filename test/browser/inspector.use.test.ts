@@ -87,6 +87,10 @@ describe('The buttons', () => {
     button('Copy as JSON').click();
     await expect.poll(() => one('[role=status]').textContent).toBe('Copied.');
     expect(one('[role=status]').offsetWidth).toBeGreaterThan(1);
+    // The text of a live region is read out when it changes.
+    button('Copy as JSON').click();
+    expect(one('[role=status]').textContent).toBe('');
+    await expect.poll(() => one('[role=status]').textContent).toBe('Copied.');
     const copied = JSON.parse(write.mock.calls[0]?.[0] ?? '');
     expect(copied).toMatchObject({
       counts: { calls: 8, joined: 3, savedBytes: 300 },
