@@ -2,7 +2,7 @@
 // https://developer.chrome.com/docs/devtools/performance/extension
 
 import { bytesText, count } from '../wording/words.ts';
-import { addCaller, callEntry, type Entry, imageEntry, savedRequests } from './entry.ts';
+import { addCaller, callEntry, type Entry, flightEntry, imageEntry, savedRequests } from './entry.ts';
 import {
   checkSource,
   type FlightFacts,
@@ -35,7 +35,7 @@ export function track(fetch: InspectedFetch | undefined, images?: InspectedImage
 }
 
 function trackFetch(fetch: InspectedFetch): () => void {
-  const open = new Map<number, Entry>();
+  const open = new Map(fetch.flights().map((flight) => [flight.id, flightEntry(flight)]));
   const begin = (facts: FlightFacts) => {
     open.set(facts.id, callEntry(facts));
   };
@@ -48,6 +48,10 @@ function trackFetch(fetch: InspectedFetch): () => void {
       if (entry) addCaller(entry, time);
       // The answer is whole already, and lingers.
       else drawFollower(callEntry(facts), time, time);
+    },
+    leave: ({ id }: FlightFacts) => {
+      const entry = open.get(id);
+      if (entry) entry.leftCount++;
     },
     settle: ({ id, time, bytes, outcome }: FlightFacts) => {
       const entry = open.get(id);

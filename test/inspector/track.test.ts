@@ -104,6 +104,29 @@ describe('a flight', () => {
     expect(drawn()).toEqual([['leaders', 'error', 1, 2]]);
   });
 
+  test('that was launched before the tracks began is a bar from its launch, and so are its later followers', () => {
+    stop();
+    const now = performance.now();
+    fetch.inFlight = [{ id: 8, url, bytes: 0, age: 50, subscribers: 2 }];
+    stop = track(fetch);
+    fetch.tell('join', { id: 8, url, time: now + 10 });
+    fetch.tell('settle', { id: 8, time: now + 20, bytes: 100, outcome: 'done' });
+    const [leader, ...followers] = drawn();
+    expect(leader).toEqual(['leaders', 'primary', expect.closeTo(now - 50, -2), now + 20]);
+    expect(followers).toEqual([['followers', 'secondary', now + 10, now + 20]]);
+    expect(properties()).toMatchObject({ Callers: '3', Saved: '2 requests' });
+  });
+
+  test('has saved no request for a follower that has left', () => {
+    fetch.tell('launch', { id: 1, url, time: 1 });
+    for (const time of [2, 3]) fetch.tell('join', { id: 1, url, time });
+    fetch.tell('leave', { id: 1, url, time: 4 });
+    fetch.tell('settle', { id: 1, time: 5, bytes: 100, outcome: 'done' });
+    // After its end, and for a flight that the tracks do not know.
+    for (const id of [1, 7]) fetch.tell('leave', { id, url, time: 6 });
+    expect(properties()).toMatchObject({ Callers: '3', Saved: '1 request' });
+  });
+
   test('A flight that lingers is a point where a caller joins it', () => {
     fetch.tell('join', { id: 7, url, time: 5 });
     expect(drawn()).toEqual([['followers', 'secondary', 5, 5]]);
