@@ -47,6 +47,8 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
       freed: arrived,
       abort() {
         stop();
+        // Chromium keeps an image alive whose `src` was removed before it had loaded, until it gets another one.
+        image.src = '';
         image.onerror?.('');
       },
     };

@@ -84,6 +84,23 @@ describeInChromium('a group that lives', () => {
   });
 });
 
+describeInChromium('a load that is aborted', () => {
+  test.each(['headers', 'body'])('keeps no image alive, aborted before the %s', async (gate) => {
+    const images = preloader();
+    const { alive, made } = countImages();
+    const list = pictures(5, { gate });
+    for (const { url, seen } of list) {
+      const leaving = new AbortController();
+      const load = images.load(url, { signal: leaving.signal });
+      await seen({ requests: 1 });
+      leaving.abort();
+      await expect(load).rejects.toThrow('abort');
+    }
+    expect(made).toHaveLength(5);
+    expect(await alive()).toBe(0);
+  });
+});
+
 describeInChromium('a shadow root that is watched until it is forgotten', () => {
   test('is not kept alive by the page when it was removed', async () => {
     const images = preloader();
