@@ -1,4 +1,4 @@
-import type { Browser, Frame } from 'puppeteer-core';
+import type { Browser, Frame, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../support/demo.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
@@ -79,7 +79,7 @@ describe.each(puppetEngines)('%s', (engine) => {
       );
       expect(await Promise.all(notices)).toEqual([
         'There is no stack nonsense. These are Leaflet’s maps.',
-        expect.stringMatching(/^Expected `latency` to be a whole number .*, got `"soon"`\.$/),
+        expect.stringMatching(/^Expected latency to be a whole number .*, got "soon"\.$/),
       ]);
       expect(front.page.url()).not.toContain('nonsense');
       expect(await front.page.$eval('.line summary', (summary) => summary.textContent)).toMatch(/ \d+ ms,/);
@@ -99,7 +99,7 @@ describe.each(puppetEngines)('%s', (engine) => {
     });
 
     test('names the feature that a browser lacks', async () => {
-      const old = (page: import('puppeteer-core').Page) =>
+      const old = (page: Page) =>
         page.evaluateOnNewDocument(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
@@ -112,6 +112,28 @@ describe.each(puppetEngines)('%s', (engine) => {
       );
       await context.close();
     });
+  });
+
+  test('a panel without its service worker says why, and sends each request', async () => {
+    const at = `${demo.site.plain.worker}/`;
+    const before = (page: Page) =>
+      page.evaluateOnNewDocument(() => {
+        navigator.serviceWorker.register = async () => {
+          throw new DOMException('no cookies', 'SecurityError');
+        };
+      });
+    await using visitor = await visit(browser, demo, { at, modes: ['worker'], before });
+    const panel = visitor.panel('worker');
+    await shows(panel, 'Tiles.sent', 36);
+    const notice = await panel.frame.$eval('.notice', ({ textContent, children }) => ({
+      text: textContent,
+      code: Array.from(children, (code) => code.textContent),
+    }));
+    expect(notice.text).toMatch(
+      /^There is no service worker here, so each request is sent\. A policy forbids/,
+    );
+    expect(notice.text).toMatch(/cause: SecurityError: no cookies$/);
+    expect(notice.code).toContain('worker-src');
   });
 
   describe('panel', () => {
@@ -204,7 +226,7 @@ describe.each(puppetEngines)('%s', (engine) => {
       [
         'that has no address',
         async () => 'nonsense',
-        /^No tiles: `\?tiles=nonsense` is not an address of tiles\./,
+        /^No tiles: \?tiles=nonsense is not an address of tiles\./,
       ],
     ])(
       'of a server %s are missed on the map and on the card, and no time is shown',

@@ -2,6 +2,7 @@ import { inWords } from 'coflight/inspector';
 import { useState } from 'preact/hooks';
 import { Footer } from '../shared/footer.tsx';
 import { Masthead } from '../shared/masthead.tsx';
+import { Prose } from '../shared/prose.tsx';
 import { examples } from './examples.ts';
 import { explainTexts, type Found, type Texts } from './read.ts';
 
@@ -84,7 +85,7 @@ function Answer({ found }: { found: Found }) {
       <h2>{verdict}</h2>
       {reasons.map((reason) => (
         <p key={reason}>
-          {reason.split('`').map((part, at) => (at % 2 ? <code key={part}>{part}</code> : part))}
+          <Prose text={reason} />
         </p>
       ))}
     </section>

@@ -19,7 +19,9 @@ export async function startWorker(): Promise<Service> {
   });
   if (result.status === 'controlled') return { worker: result.worker, notice: '' };
   const failed = result.status === 'failed';
-  const why = failed ? result.message : 'A hard reload bypasses the service worker. Reload once more.';
+  const why = failed
+    ? [result.message, ...(result.cause ? [`\`cause\`: ${result.cause}`] : [])].join(' ')
+    : 'A hard reload bypasses the service worker. Reload once more.';
   return { notice: `There is no service worker here, so each request is sent. ${why}` };
 }
 

@@ -6,6 +6,7 @@ import { addressOf } from '../shared/address.ts';
 import { Headline } from '../shared/headline.tsx';
 import type { Command } from '../shared/messages.ts';
 import { modes } from '../shared/modes.ts';
+import { Prose } from '../shared/prose.tsx';
 import { Settings } from '../shared/settings.tsx';
 import { origins } from '../shared/site.ts';
 import { StackChoice } from '../shared/stack-choice.tsx';
@@ -30,7 +31,11 @@ export function PanelView({ panel, notice, embedded, galleryOnly, command }: Pro
     <main>
       <h1 class="unseen">{modes[panel.mode].title}</h1>
       {!embedded && <Alone panel={panel} command={command} />}
-      {notice && <p class="notice">{notice}</p>}
+      {notice && (
+        <p class="notice">
+          <Prose text={notice} />
+        </p>
+      )}
       {figures.lost && !embedded && (
         <p class="notice bad">
           The server cannot be reached. Start it again on this port, and the page goes on.
@@ -72,7 +77,7 @@ function Maps({ panel: { atlas, trouble } }: { panel: Panel }) {
       <p class="fingers">Two fingers move the maps.</p>
       {trouble.reason.value && (
         <p class="over" role="status">
-          {trouble.reason.value}
+          <Prose text={trouble.reason.value} />
         </p>
       )}
     </section>

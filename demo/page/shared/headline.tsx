@@ -6,6 +6,7 @@ import type { Figures } from '../panel/figures.ts';
 import { modes } from './modes.ts';
 import { seconds } from './numbers.ts';
 import { Parts } from './parts.tsx';
+import { Prose } from './prose.tsx';
 import type { Status } from './status.ts';
 
 interface Props {
@@ -46,7 +47,11 @@ export function Headline({ mode, figures, scale, status, saves, children }: Prop
         <Time title="Five views">{seconds(figures?.maps)}</Time>
         <Time title="Click → shown">{seconds(figures?.shown)}</Time>
       </dl>
-      {figures?.trouble && <p class="trouble">{figures.trouble}</p>}
+      {figures?.trouble && (
+        <p class="trouble">
+          <Prose text={figures.trouble} />
+        </p>
+      )}
       {children}
     </div>
   );

@@ -7,6 +7,7 @@ import { changed, defaults, type Settings as LinkSettings } from '../../server/s
 import { keepSettings, wishedSettings } from './address.ts';
 import type { Link } from './link.ts';
 import { OtherHttp } from './other-http.tsx';
+import { Prose } from './prose.tsx';
 import { secure, site } from './site.ts';
 
 const speeds: readonly (readonly [bytes: number, title: string])[] = [
@@ -76,7 +77,11 @@ export function Settings({ links, lost }: Props) {
         {site.still && ', simulated'}
       </summary>
       <Fields line={line} change={change} />
-      {refused.value && <p class="notice bad">{refused}</p>}
+      {refused.value && (
+        <p class="notice bad">
+          <Prose text={refused.value} />
+        </p>
+      )}
       {cacheControl.startsWith('max-age') && (
         <p>Browsers share cacheable answers themselves. In every panel, most repeats come from the cache.</p>
       )}
