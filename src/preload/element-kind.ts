@@ -12,6 +12,8 @@ const decodeTimeout = 3000;
 const copyTimeout = 60_000;
 /** Milliseconds between two looks at an image that is loading. */
 const lookDelay = 1000;
+/** How many requests of an image may end without an event. WebKit fires none for a redirect to a port that it blocks. */
+const mostSilentEnds = 3;
 
 /** Returns the kind for decoded `HTMLImageElement`s of a document, by default the page. */
 export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
@@ -32,10 +34,12 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
     };
     // Firefox and WebKit end all requests of a page whose user presses Stop or follows a link to a download, and WebKit those
     // of a page that goes to the back/forward cache. They fire no event.
+    let silentEnds = 0;
     const looking = setInterval(() => {
       if (!image.complete || image.naturalWidth) return;
       stop();
-      send();
+      if (++silentEnds < mostSilentEnds) send();
+      else image.onerror?.('');
     }, lookDelay);
     // In Node, beside a simulated page, the timer does not keep the process alive.
     Object(looking).unref?.();

@@ -58,6 +58,17 @@ describe('an image in flight', () => {
   });
 });
 
+test('An image whose third request ends without an event, too, has failed', async () => {
+  fakeIntervals();
+  const server = picture({ gate: 'body' });
+  const element = nextElement();
+  const loaded = preloader().load(server.url);
+  await server.seen({ requests: 1 });
+  for (let ends = 1; ends <= 3; ends++) look(element(), true, 0);
+  await expect(loaded).rejects.toThrow(`GET ${server.url} failed.`);
+  await server.open('body');
+});
+
 describe('the time of an image that ends late, because its page was frozen or in the back/forward cache,', () => {
   const loadTimeout = 60_000;
 
