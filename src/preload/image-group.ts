@@ -84,7 +84,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
       wish.awaited = true;
     }
     try {
-      for (const wish of this.#wishes.values()) yield* await this.#take(wish).catch(() => []);
+      for (const wish of this.#wishes.values())
+        for (const image of await this.#take(wish).catch(() => [])) yield image;
     } finally {
       for (const wish of this.#wishes.values()) wish.awaited = false;
     }

@@ -138,6 +138,20 @@ describe('iterating', () => {
     for await (const _ of gallery) break;
     expect((await gallery.done).done).toBe(2);
   });
+
+  test('An error that is thrown into a loop ends it: the images stay for another loop', async () => {
+    const group = preloader().preload(...urls(pictures(2)));
+    async function* passOn() {
+      yield* group;
+    }
+    const loop = passOn();
+    await loop.next();
+    const error = new Error('thrown');
+    await expect(loop.throw(error)).rejects.toBe(error);
+    let count = 0;
+    for await (const image of group) count += image.naturalWidth;
+    expect(count).toBe(16);
+  });
 });
 
 describe('cancel', () => {
