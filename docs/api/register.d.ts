@@ -50,7 +50,7 @@ type SourceEvent = (typeof types)[number];
 /** A wrapped fetch or a preloader. */
 interface RequestSource {
     /** Closes to later calls what is in flight and matches. Called when another tab has written. */
-    forget?(matches: (read: {
+    forget(matches: (read: {
         readonly url: string;
     }) => boolean): void;
     addEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;

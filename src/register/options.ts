@@ -40,7 +40,7 @@ export interface RegisterOptions {
 
 /** The worker would throw for another text. A relative URL is valid with every base. */
 const isPattern = (value: unknown) => isString(value) && !!patternUrl(value as string, 'http://localhost');
-const aSource = withMethod('addEventListener', 'a wrapped fetch, a preloader or a list of them');
+const aSource = withMethod('forget', 'a wrapped fetch, a preloader or a list of them');
 
 const kinds: Kinds<RegisterOptions> = {
   scope: aString,

@@ -13,7 +13,7 @@ export type SourceEvent = (typeof types)[number];
 /** A wrapped fetch or a preloader. */
 export interface RequestSource {
   /** Closes to later calls what is in flight and matches. Called when another tab has written. */
-  forget?(matches: (read: { readonly url: string }) => boolean): void;
+  forget(matches: (read: { readonly url: string }) => boolean): void;
   addEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
   removeEventListener(type: SourceEvent, listener: (event: CustomEvent<RequestDetail>) => void): void;
 }
@@ -90,7 +90,7 @@ export class Sources {
   /** Makes the wrapped fetches forget these URLs. Writes of the page itself fence no images of a preloader either. */
   forget(urls: readonly string[]): void {
     const matches = (read: { readonly url: string }) => urls.some((url) => isSameUrl(read.url, url));
-    for (const source of this.#heard.keys()) if (isFunction(source)) source.forget?.(matches);
+    for (const source of this.#heard.keys()) if (isFunction(source)) source.forget(matches);
   }
 
   #listen(source: RequestSource): Heard {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createFetch } from '../../src/index.ts';
 import { register } from '../../src/register/index.ts';
 
 /** Returns the error of `register`. On a server it resolves with a failure when the arguments are right. */
@@ -32,7 +33,9 @@ describe('`register` rejects', () => {
       { listenTo: {} },
       'TypeError: Expected `listenTo` to be a wrapped fetch, a preloader or a list of them, got',
     ],
-    [{ listenTo: [new EventTarget(), 7] }, 'TypeError: Expected `listenTo` to be a wrapped fetch'],
+    [{ listenTo: [createFetch(), 7] }, 'TypeError: Expected `listenTo` to be a wrapped fetch'],
+    // As `window` is, which has no requests of its own.
+    [{ listenTo: new EventTarget() }, 'TypeError: Expected `listenTo` to be a wrapped fetch'],
     [{ scoop: '/' }, 'TypeError: Unknown option `scoop`. Did you mean `scope`?'],
     [null, 'TypeError: Expected `options` to be a plain object, got `null`.'],
     ['/tiles/*', 'TypeError: Expected `options` to be a plain object, got `/tiles/*`.'],

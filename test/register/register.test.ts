@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFetch } from '../../src/index.ts';
 import { type RegisterResult, register } from '../../src/register/index.ts';
 import {
   openPage,
@@ -227,10 +228,10 @@ describe('`register`', () => {
 
   test('listens to a source alone as to a list of sources', async () => {
     container.controller = worker;
-    const [one, other] = [new EventTarget(), new EventTarget()];
+    const [one, other] = [createFetch(), createFetch()];
     const added = [one, other].map((source) => vi.spyOn(source, 'addEventListener'));
-    await register('sw.js', { listenTo: one as never });
-    await register('sw.js', { listenTo: [other] as never });
+    await register('sw.js', { listenTo: one });
+    await register('sw.js', { listenTo: [other] });
     for (const calls of added) expect(calls).toHaveBeenCalled();
   });
 });
