@@ -1,7 +1,7 @@
 // Images of the page that load through the queue: `<img data-src="1.jpg">` gets its `src` when its image has loaded.
 
-import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
-import { withMethod } from '../options/kinds.ts';
+import { checkOptions, checkValue, type Kind, type Kinds } from '../options/check.ts';
+import { isFunction, withMethod } from '../options/kinds.ts';
 import { pagePreloader } from './page-preloader.ts';
 import type { Preloader } from './preloader.ts';
 import { Watcher } from './watcher.ts';
@@ -13,7 +13,13 @@ export interface WatchOptions {
 }
 
 const kinds: Kinds<WatchOptions> = { images: /* @__PURE__ */ withMethod('preload', 'a preloader') };
-const aNode = /* @__PURE__ */ withMethod('querySelectorAll', 'a document or an element');
+const aNode: Kind = {
+  expected: 'a document or an element (of a frame: its `contentDocument`)',
+  accepts: (value) => {
+    const { querySelectorAll, localName } = Object(value);
+    return isFunction(querySelectorAll) && localName !== 'iframe';
+  },
+};
 
 /**
  * Loads the elements `<img data-src>` below a node through a queue, those in view first. It follows elements that are

@@ -318,9 +318,13 @@ describe('pageActivity and watchImages', () => {
     expect(() => watchImages(document, { images: 5 } as object)).toThrow(
       'Expected `images` to be a preloader, got `5`.',
     );
-    expect(() => watchImages('main' as unknown as Document)).toThrow(
-      'Expected `root` to be a document or an element, got `main`.',
-    );
+    for (const [root, got] of [
+      ['main' as unknown as Document, 'main'],
+      [document.createElement('iframe'), '[object HTMLIFrameElement]'],
+    ] as const)
+      expect(() => watchImages(root)).toThrow(
+        `Expected \`root\` to be a document or an element (of a frame: its \`contentDocument\`), got \`${got}\`.`,
+      );
   });
 });
 
