@@ -100,11 +100,12 @@ export async function failureOf(
   const name = cause instanceof DOMException ? cause.name : '';
   // Chromium says so in a frame at `about:blank` or at a `blob:` URL. The file makes no difference.
   if (name === 'InvalidStateError') return unsupported(cause);
+  // Browsers refuse every redirect, also to an origin that the page cannot read: so it is not followed.
+  const probe = fetch(href, { cache: 'no-store', redirect: 'manual' });
   // A server that does not answer leaves the reason open.
-  const response = await within(fetch(href, { cache: 'no-store' }), file).catch(() => undefined);
-  // Browsers refuse every redirect, wherever it leads.
-  if (response?.redirected)
-    return failed('redirected', `${file} redirects to ${response.url}. Serve it without a redirect.`, cause);
+  const response = await within(probe, file).catch(() => undefined);
+  if (response?.type === 'opaqueredirect')
+    return failed('redirected', `${file} is served by a redirect. Serve it without one.`, cause);
   if (response && !response.ok) {
     const message = `The server answered ${response.status} for ${file}. If the file is missing, run: ${command}`;
     return failed('not-found', message, cause);

@@ -426,8 +426,12 @@ describe.each(engines)('register, in %s,', (engine) => {
     });
   });
 
-  test('a file that is served by a redirect is a typed failure', async () => {
-    const { url } = resource({ redirect: '/coflight-sw.js' }, site.origin);
+  test.each([
+    ['its own origin', '/coflight-sw.js'],
+    // As from a server that sends each visitor to a log-in page of another origin first.
+    ['an origin that the page cannot read', 'http://127.0.0.1:1/log-in'],
+  ])('a file that is redirected to %s is a typed failure', async (_, redirect) => {
+    const { url } = resource({ redirect }, site.origin);
     const { pathname, search } = new URL(url);
     expect(await registered(await visit(), pathname + search)).toMatchObject({ reason: 'redirected' });
   });

@@ -10,7 +10,6 @@ const fetched: unknown[] = [];
 const served = (more: Partial<Response> = {}) => ({
   ok: true,
   status: 200,
-  redirected: false,
   url: 'https://map.example/app/sw.js',
   headers: new Headers({ 'content-type': 'text/javascript' }),
   ...more,
@@ -74,21 +73,16 @@ describe('`register` says why the browser has refused the worker:', () => {
     ],
     [
       'redirected',
-      { redirected: true, url: 'https://map.example/moved.js' },
-      policy,
-      {},
-      '/app/sw.js redirects to https://map.example/moved.js. Serve it without a redirect.',
-    ],
-    [
-      'redirected',
       {
-        redirected: true,
-        url: 'https://map.example/login',
-        headers: new Headers({ 'content-type': 'text/html' }),
+        type: 'opaqueredirect',
+        ok: false,
+        status: 0,
+        url: 'https://map.example/app/sw.js',
+        headers: new Headers(),
       },
       policy,
       {},
-      '/app/sw.js redirects to https://map.example/login. Serve it without a redirect.',
+      '/app/sw.js is served by a redirect. Serve it without one.',
     ],
     ['broken', {}, refused, {}, '/app/sw.js could not be installed. `cause` says more.'],
     [
@@ -130,7 +124,7 @@ describe('`register` says why the browser has refused the worker:', () => {
     file = async () => served(response);
     container.register.mockRejectedValue(cause);
     expect(await register('sw.js', options)).toEqual({ status: 'failed', reason, message, cause });
-    expect(fetched).toEqual([['https://map.example/app/sw.js', { cache: 'no-store' }]]);
+    expect(fetched).toEqual([['https://map.example/app/sw.js', { cache: 'no-store', redirect: 'manual' }]]);
   });
 
   test('blocked, where the page allows no policy for the URL of the worker', async () => {
