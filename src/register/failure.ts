@@ -60,7 +60,11 @@ export const failed = (reason: FailureReason, message: string, cause?: unknown):
 });
 
 const unsupported = (cause?: unknown) =>
-  failed('unsupported', 'There are no service workers here: no page, or a browser without them.', cause);
+  failed(
+    'unsupported',
+    'There are no service workers here: no page, a page at `file:`, or a browser without them.',
+    cause,
+  );
 
 /** Returns why this page, or this server, can have no worker at all. Returns undefined where it can. */
 export function unavailable(): Failure | undefined {

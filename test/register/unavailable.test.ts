@@ -46,7 +46,7 @@ describe('`register` resolves with a typed failure', () => {
     [{ isSecureContext: false }, 'Service workers need HTTPS or localhost. Serve the page from there.'],
     [
       { isSecureContext: true, navigator: {} },
-      'There are no service workers here: no page, or a browser without them.',
+      'There are no service workers here: no page, a page at `file:`, or a browser without them.',
     ],
     [
       {
