@@ -4,7 +4,7 @@ import { listText } from './words.ts';
 
 /** Headers that number requests for tracing. No answer depends on them. */
 const tracing =
-  /^(?:traceparent|tracestate|baggage|sentry-trace|newrelic|uber-trace-id|x-b3-.*|x-datadog-.*|(?:x-)?(?:amzn-)?(?:request|trace|correlation|span|transaction)-?id)$/;
+  /^(?:traceparent|tracestate|baggage|sentry-trace|newrelic|uber-trace-id|b3|x-b3-.*|x-datadog-.*|(?:x-)?(?:amzn-)?(?:request|trace|correlation|span|transaction)-?id)$/;
 
 /** Headers that name the user. */
 const identifying = /^(?:authorization|x-.*(?:token|auth|user|session|api-?key).*)$/;

@@ -17,8 +17,8 @@ describe('the advice for requests that are kept apart by', () => {
 
   test.each([
     ...['traceparent', 'tracestate', 'baggage', 'sentry-trace', 'newrelic', 'uber-trace-id'],
-    ...['x-b3-traceid', 'x-datadog-parent-id', 'request-id', 'x-request-id', 'requestid', 'x-amzn-trace-id'],
-    ...['x-correlation-id', 'x-span-id', 'x-transaction-id'],
+    ...['b3', 'x-b3-traceid', 'x-datadog-parent-id', 'request-id', 'x-request-id', 'requestid'],
+    ...['x-amzn-trace-id', 'x-correlation-id', 'x-span-id', 'x-transaction-id'],
   ])('`%s` is to ignore a header that only traces', (name) => {
     expect(adviceFor([name])).toBe(`Add \`ignoreHeaders: ['${name}']\`. ${trace}`);
   });
