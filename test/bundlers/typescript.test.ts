@@ -50,7 +50,8 @@ const programs = {
       createFetch({ fetch: wrapped });
       createFetch({ fetch });
       asBlob({ fetch: wrapped });
-      tileLoader('/{z}/{x}/{y}.png', { fetch: wrapped });`,
+      tileLoader('/{z}/{x}/{y}.png', { fetch: wrapped });
+      globalThis.fetch = Object.assign(createFetch(), { preconnect: fetch.preconnect });`,
   },
   'the types of a worker': {
     lib: ['webworker', 'webworker.iterable', 'webworker.asynciterable'],
