@@ -84,6 +84,31 @@ const recipes: readonly Recipe[] = [
     },
   },
   {
+    name: 'urql, a client for each part of a page',
+    npm: '@urql/core',
+    async client(fetch) {
+      const { Client, fetchExchange, gql } = await load('@urql/core');
+      const query = gql`
+        query {
+          me
+        }
+      `;
+      return (url, signal) =>
+        new Promise((resolve, reject) => {
+          const client = new Client({ url, fetch, exchanges: [fetchExchange] });
+          const { unsubscribe } = client
+            .query(query, {})
+            .subscribe(({ data, error }: { data?: object; error?: Error }) =>
+              error ? reject(error) : resolve({ data }),
+            );
+          signal?.addEventListener('abort', () => {
+            unsubscribe();
+            reject(signal.reason);
+          });
+        });
+    },
+  },
+  {
     name: 'TanStack Query, a client for each part of a page',
     npm: '@tanstack/react-query',
     async client(fetch) {
@@ -117,6 +142,21 @@ const recipes: readonly Recipe[] = [
         const asked = store.dispatch(api.endpoints.get.initiate());
         signal?.addEventListener('abort', () => asked.abort());
         return asked.unwrap();
+      };
+    },
+  },
+  {
+    name: 'Effect’s `HttpClient`, with `ignoreHeaders`',
+    npm: 'effect',
+    options: { ignoreHeaders: ['b3', 'traceparent'] },
+    sends: 'b3',
+    async client(fetch) {
+      const { Effect, Layer } = await load('effect');
+      const { FetchHttpClient, HttpClient } = await load('effect/http');
+      const layer = Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch));
+      return (url, signal) => {
+        const json = Effect.flatMap(HttpClient.get(url), (response: { json: unknown }) => response.json);
+        return Effect.runPromise(Effect.provide(json, layer), { signal });
       };
     },
   },
