@@ -30,15 +30,17 @@
     return host === null || host.firstChild === null;
   }
 
-  function fail(reason) {
+  const usual = 'Reload it. If that does not help: is the demo’s server running?';
+
+  /** An error may have an `advice` of its own. */
+  function fail(error) {
     if (missing.length || !isEmpty() || document.querySelector('[role=alert]')) return;
-    say(
-      `The page could not start: ${reason}. Reload it. If that does not help: is the demo’s server running?`,
-    );
+    const { message = String(error), advice = usual } = Object(error);
+    say(`The page could not start: ${message.replace(/\.$/, '')}. ${advice}`);
   }
 
-  addEventListener('error', (event) => fail(event.message));
-  addEventListener('unhandledrejection', (event) => fail(String(event.reason)));
+  addEventListener('error', (event) => fail(event.error || event.message));
+  addEventListener('unhandledrejection', (event) => fail(event.reason));
   if (missing.length)
     addEventListener('DOMContentLoaded', () => {
       say(

@@ -9,7 +9,7 @@ import { cardsOf, flyRace, raceReady, sumOf } from '../support/demo-race.ts';
 import { drawsWebGL } from '../support/demo-visit.ts';
 import { type FileServer, serveFiles } from '../support/file-server.ts';
 import { type Place, placeIn } from '../support/place.ts';
-import { engines, type Tab } from '../support/site.ts';
+import { engines, inPuppeteer, type Tab } from '../support/site.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -68,6 +68,21 @@ describe.each(engines)('%s', (engine) => {
     }
     expect(files.missing).toEqual([]);
   });
+
+  // WebKit's driver runs nothing before the scripts of a page.
+  test.skipIf(engine === 'webkit')(
+    'a browser without service workers is told why nothing starts',
+    async () => {
+      const tab = await open('');
+      await inPuppeteer(tab).evaluateOnNewDocument(() =>
+        Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
+      );
+      await tab.goto(files.address);
+      expect(await found(tab, '[role=alert]')).toBe(
+        'The page could not start: There are no service workers here: no page, or a browser without them. This copy has no server: a service worker plays it. Allow cookies, or open it in a window that is not private.',
+      );
+    },
+  );
 
   test('images that have left the view are aborted at the worker, too', async () => {
     const tab = await open('off/?stack=leaflet-img&link=images');

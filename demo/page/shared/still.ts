@@ -6,13 +6,20 @@ import { origins, site } from './site.ts';
 /** Browsers end a worker that has had no request for half a minute. Its counts end with it. */
 const heartbeat = 15_000;
 
+/** An error with what a visitor can do about it. The page shows both. */
+const failure = (reason: string, advice: string) => Object.assign(new Error(reason), { advice });
+
+const noWorker =
+  'This copy has no server: a service worker plays it. Allow cookies, or open it in a window that is not private.';
+
 /** Resolves when the worker serves this page. Rejects with what keeps it from doing so. Does nothing where there is a server. */
 export async function playServer(): Promise<void> {
   if (!site.still) return;
   const root = new URL(`${origins.front}/`);
   const result = await register(new URL('sw.js', root).pathname);
-  if (result.status === 'failed') throw new Error(result.message);
-  if (result.status !== 'controlled') throw new Error('a hard reload bypasses the service worker');
+  if (result.status === 'failed') throw failure(result.message, noWorker);
+  if (result.status !== 'controlled')
+    throw failure('A hard reload bypasses the service worker.', 'Reload it once more.');
   setInterval(() => fetch(new URL('links/heartbeat', root)).catch(() => {}), heartbeat);
 }
 
