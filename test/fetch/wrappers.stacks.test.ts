@@ -103,3 +103,20 @@ test('a GET that waits for itself is answered, also when the wrapper has answere
   expect(await timed(globalThis.fetch(`${url}/3`), 0)).toBe('native');
   expect(await timed(first, 25)).toBe('native');
 });
+
+test('GETs that begin before and after a wrapper is put on top, which answers the first itself, are answered', async () => {
+  build('EUC');
+  const calls = [globalThis.fetch(`${url}/first`)];
+  await turns(1);
+  const below = globalThis.fetch;
+  globalThis.fetch = async (input, init) =>
+    String(input).includes('first') ? new Response('native') : below(input, init);
+  const call = globalThis.fetch(url);
+  calls.push(call, globalThis.fetch(url));
+  await timed(
+    call.then((response) => response.clone()),
+    40,
+  );
+  calls.push(globalThis.fetch(url));
+  for (const call of calls) expect(await timed(call, 60)).toBe('native');
+});
