@@ -13,6 +13,8 @@ export type Streaming = {
   readonly body: SharedBody;
   readonly owner: Owner;
   at: Chunk;
+  /** Bytes up to that chunk that the program's own view had no room for. In the stream's queue, they would outlive an abort. */
+  rest: Uint8Array<ArrayBuffer> | undefined;
 };
 
 export type ReadingWhole = {

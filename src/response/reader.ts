@@ -23,7 +23,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
 
   /** Returns a reader at a chunk of a body. */
   static at(body: SharedBody, at: Chunk, owner: Owner): Reader {
-    const reader = new Reader({ is: 'streaming', body, owner, at });
+    const reader = new Reader({ is: 'streaming', body, owner, at, rest: undefined });
     const self = weakly(reader);
     owner.fail = (reason) => self.deref()?.fail(reason);
     body.follow(self);
@@ -49,19 +49,21 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
 
   pull(): void {
     // The platform pulls no stream that has ended.
-    const { body, at } = this.#state as Streaming;
+    const { body, at, rest } = this.#state as Streaming;
     body.flow();
-    body.wait(this, at);
+    if (rest) this.advance();
+    else body.wait(this, at);
   }
 
   advance(): void {
     const state = this.#state;
     if (state.is === 'streaming') {
-      const { at } = state;
-      if (at.next) {
+      const { at, rest } = state;
+      if (rest) this.#give(state, rest);
+      else if (at.next) {
         state.at = lastAtOnce(at);
         // Each reader gets its own bytes, because it may change or transfer them.
-        this.#controller.enqueue(copyChunks(at, state.at));
+        this.#give(state, copyChunks(at, state.at));
       }
       this.endStream();
       // No test advances a reader that is done: its body does not keep it.
@@ -117,10 +119,17 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
   /** Ends the stream as the body has ended, when the reader has read everything before. */
   endStream(): void {
     const state = this.#state;
-    if (state.is !== 'streaming' || !state.body.hasEnded || state.at.next) return;
+    if (state.is !== 'streaming' || !state.body.hasEnded || state.at.next || state.rest) return;
     const { failure } = state.body;
     this.#finish(failure);
     endStream(this.#controller, failure);
+  }
+
+  /** Gives the program these bytes, or as many as its own view takes. The stream may pull meanwhile. */
+  #give(state: Streaming, bytes: Uint8Array<ArrayBuffer>): void {
+    const room = this.#controller.byobRequest?.view?.byteLength ?? bytes.byteLength;
+    state.rest = room < bytes.byteLength ? bytes.subarray(room) : undefined;
+    this.#controller.enqueue(state.rest ? bytes.slice(0, room) : bytes);
   }
 
   /** Releases the body of a reader that is not done. Returns its owner. */
