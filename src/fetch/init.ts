@@ -59,11 +59,12 @@ const fixed = <Value>(value: Value): Value => (Object(value) === value ? `${valu
 /** Returns a copy of the same shape, because a wrapper of the network may expect the shape that the caller used. */
 function copyHeaders(headers: HeadersInit): HeadersInit {
   if (headers instanceof Headers) return new Headers(headers);
-  if (Symbol.iterator in headers)
+  // Only the platform knows the error for an iterator that is none.
+  if (typeof (headers as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function')
     return Array.from(headers as Iterable<[string, string]>, (pair) =>
       Object(pair) === pair ? ([...pair].map(fixed) as [string, string]) : pair,
     );
-  const copy = { ...headers };
+  const copy = { ...(headers as Record<string, string>) };
   for (const name of Object.keys(copy)) copy[name] = fixed(copy[name]) as string;
   return copy;
 }
