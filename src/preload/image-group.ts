@@ -130,6 +130,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   }
 
   #cancel(wish: Wish<Result>): void {
+    if (wish.outcome === 'aborted') return;
     const { subscriber } = wish;
     this.#settle(wish, 'aborted');
     // The image is not handed over, even if it was done.
