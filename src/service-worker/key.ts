@@ -20,7 +20,7 @@ export const isLocated = ({ destination }: Request): boolean => /script|style|wo
 export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): string {
   return textOf([
     isLocated(request) ? request.url : withoutFragment(request.url),
-    ...(sameAtHome(request) ? ['', ''] : [request.mode, request.credentials]),
+    ...(isModeFree(request) ? ['', ''] : [request.mode, request.credentials]),
     request.redirect,
     request.integrity,
     originOf(request.referrer),
@@ -29,6 +29,6 @@ export function keyOf(request: Request, ignoreHeaders: ReadonlySet<string>): str
   ]);
 }
 
-function sameAtHome({ url, mode, credentials }: Request): boolean {
+function isModeFree({ url, mode, credentials }: Request): boolean {
   return isOwn(url) && mode !== 'same-origin' && credentials !== 'omit';
 }
