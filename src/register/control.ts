@@ -1,6 +1,6 @@
 // Which worker controls the page.
 
-import { once } from './once.ts';
+import { next } from './next.ts';
 
 /** Returns true when the page is served by the worker, or by the version of it that has just taken over. */
 export function isServed(worker: ServiceWorker, { active }: ServiceWorkerRegistration): boolean {
@@ -17,6 +17,5 @@ export async function control(worker: ServiceWorker, registration: ServiceWorker
   const { serviceWorker } = navigator;
   const isReplaced = ({ controller } = serviceWorker) =>
     controller?.state === 'redundant' && controller.scriptURL === worker.scriptURL;
-  while (!isServed(worker, registration) && !isReplaced())
-    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, once()));
+  while (!isServed(worker, registration) && !isReplaced()) await next(serviceWorker, 'controllerchange');
 }

@@ -1,3 +1,5 @@
+import { next } from './next.ts';
+
 /** A document of a browser that may render pages in advance. */
 interface Prerenderable extends EventTarget {
   readonly prerendering?: boolean;
@@ -7,6 +9,5 @@ interface Prerenderable extends EventTarget {
 export async function pageShown(): Promise<void> {
   const page: Prerenderable = document;
   // An element of that name is no answer.
-  if (page.prerendering === true)
-    await new Promise((resolve) => page.addEventListener('prerenderingchange', resolve));
+  if (page.prerendering === true) await next(page, 'prerenderingchange');
 }

@@ -1,4 +1,4 @@
-import { once } from './once.ts';
+import { next } from './next.ts';
 
 /** The error about a worker that was replaced or could not be installed. */
 export class Redundant extends Error {}
@@ -15,7 +15,7 @@ export async function reachState(
   while (!states.includes(worker.state)) {
     if (worker.state === 'redundant')
       throw new Redundant('The worker was replaced or could not be installed.');
-    await new Promise((resolve) => worker.addEventListener('statechange', resolve, once(signal)));
+    await next(worker, 'statechange', signal);
   }
 }
 
