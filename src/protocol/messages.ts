@@ -62,9 +62,9 @@ export type PageMessage =
   /** The page is closed, with all its requests. */
   | { readonly type: 'coflight:leave' }
   /** The page has aborted this request. It may say so twice. */
-  | ({ readonly type: 'coflight:leave' } & Abort)
-  /** The page was not busy since it said so once more: its browser has sent again what still waits. */
-  | { readonly type: 'coflight:aborted'; readonly time: number }
+  | ({ readonly type: 'coflight:abort' } & Abort)
+  /** The page was idle since it said so for the second time: its browser has sent again what still waits. */
+  | { readonly type: 'coflight:idle'; readonly time: number }
   /** A write of the page has got its answer. */
   | ({ readonly type: 'coflight:answered' } & Write)
   /** The page promises to report the end of this write, because a wrapped fetch has sent it. */

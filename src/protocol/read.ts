@@ -33,17 +33,14 @@ function ownOf(value: unknown): Members {
 
 /** Returns a message from a page; undefined for anything else. */
 export function pageMessage(data: unknown): PageMessage | undefined {
-  const message = ownOf(data);
-  const { type, openedAt, url, method, time, request, sent, first, onlyKnown } = message;
+  const { type, openedAt, url, method, time, request, sent, first, onlyKnown } = ownOf(data);
   if (type === 'coflight:stats') return isNumber(openedAt) ? { type, openedAt } : { type };
   if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
   if (type === 'coflight:answered' || type === 'coflight:watched')
     return isText(url) && isText(method) && isNumber(time) ? { type, url, method, time } : undefined;
-  if (type === 'coflight:aborted') return isNumber(time) ? { type, time } : undefined;
-  if (type !== 'coflight:leave') return;
-  // Without a request, it says that its page is closed. With a wrong one, it says nothing.
-  if (!('request' in message)) return { type };
-  if (!isName(request) || !isNumber(time)) return;
+  if (type === 'coflight:leave') return { type };
+  if (type === 'coflight:idle') return isNumber(time) ? { type, time } : undefined;
+  if (type !== 'coflight:abort' || !isName(request) || !isNumber(time)) return;
   if (sent !== undefined && !isNumber(sent)) return;
   return {
     type,
@@ -75,8 +72,7 @@ function areHeaders(value: unknown): boolean {
 
 /** Returns a message from the worker; undefined for anything else. */
 export function workerMessage(data: unknown): WorkerMessage | undefined {
-  const message = ownOf(data);
-  const { type, url, method, time, urls } = message;
+  const { type, url, method, time, urls } = ownOf(data);
   if (type === 'coflight:closed')
     return Array.isArray(urls) && urls.every(isText) ? { type, urls } : undefined;
   return type === 'coflight:write' && isText(url) && isText(method) && isNumber(time)

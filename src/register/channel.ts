@@ -2,7 +2,7 @@
 
 import type { PageMessage, RequestName } from '../protocol/messages.ts';
 import { workerMessage } from '../protocol/read.ts';
-import { Departures } from './departures.ts';
+import { Aborts } from './aborts.ts';
 import { type RequestSource, Sources } from './sources.ts';
 import { WriteEnds } from './write-ends.ts';
 
@@ -12,17 +12,17 @@ const channels = new WeakMap<ServiceWorkerRegistration, Channel>();
 export class Channel {
   readonly #registration: ServiceWorkerRegistration;
   readonly #sources: Sources;
-  readonly #departures: Departures;
+  readonly #aborts: Aborts;
   readonly #writeEnds: WriteEnds;
   #uses = 0;
 
   private constructor(registration: ServiceWorkerRegistration) {
     const tell = (message: PageMessage) => this.#tell(message);
     this.#registration = registration;
-    this.#departures = new Departures(tell, () => this.#sources.underWay);
+    this.#aborts = new Aborts(tell, () => this.#sources.underWay);
     this.#writeEnds = new WriteEnds(tell, () => this.#sources.underWay);
     this.#sources = new Sources((...event) => {
-      this.#departures.hear(...event);
+      this.#aborts.hear(...event);
       this.#writeEnds.hear(...event);
     });
   }
@@ -47,8 +47,8 @@ export class Channel {
   }
 
   /** Tells the worker that the page has aborted the request of that name. */
-  giveUp(name: RequestName): void {
-    this.#departures.giveUp(name);
+  aborted(name: RequestName): void {
+    this.#aborts.aborted(name);
   }
 
   #open(): void {

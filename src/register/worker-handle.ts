@@ -88,7 +88,9 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
 
   leave(request: Request | URL | string): void {
     checkValue('request', request, aTarget);
-    this.#channel.giveUp('headers' in Object(request) ? nameOf(request as Request) : imageAt(urlOf(request)));
+    this.#channel.aborted(
+      'headers' in Object(request) ? nameOf(request as Request) : imageAt(urlOf(request)),
+    );
   }
 
   get updateReady(): boolean {

@@ -2,6 +2,7 @@
 
 import { isSafe } from '../http/methods.ts';
 import { isHttp } from '../http/url.ts';
+import { now } from '../protocol/clock.ts';
 import { type PageMessage, version, type WorkerMessage, type WorkerStats } from '../protocol/messages.ts';
 import { pageMessage } from '../protocol/read.ts';
 import { Coalescer } from './coalescer.ts';
@@ -15,19 +16,21 @@ import { writeOf } from './writes.ts';
 const coalescers: Coalescer[] = [];
 const tally = /* @__PURE__ */ new Tally();
 
+/** A new id after each start of the worker. */
+let bootId: string;
 /** Milliseconds since 1970 at which the worker claimed the open pages. */
 let claimedAt = 0;
 
 /** Takes control of the open pages. */
 export function claimPages(event: ExtendableEvent): void {
-  claimedAt = Date.now();
+  claimedAt = now();
   event.waitUntil(worker.clients.claim());
 }
 
 /** Makes a coalescer that gets the messages of the pages. */
 export function openCoalescer(options: HandlerOptions): Coalescer {
   const coalescer = new Coalescer(options, tally);
-  if (coalescers.push(coalescer) === 1 && isWorker) listen(crypto.randomUUID());
+  if (coalescers.push(coalescer) === 1 && isWorker) listen();
   return coalescer;
 }
 
@@ -44,13 +47,15 @@ export function beginOwnWrite(request: Request): (finalUrl?: string) => void {
   };
 }
 
-function listen(bootId: string): void {
+function listen(): void {
+  bootId = crypto.randomUUID();
   worker.addEventListener('message', (event) => {
     // Only pages of this origin can send one. For frames without an address, such as `srcdoc`, browsers name no origin
     // here, or one that is not of HTTP.
     if (isHttp(event.origin) && event.origin !== worker.location.origin) return;
-    const page = (event.source as Client | null)?.id ?? '';
-    const answer = hear(event.data, page, bootId);
+    // Callers of a handler may have no client: their id is empty. No message is about them.
+    const page = (event.source as Client | null)?.id || 'none';
+    const answer = hear(event.data, page);
     event.waitUntil(answer.then((answer) => answer && event.ports[0]?.postMessage(answer)));
   });
   worker.addEventListener('fetch', ({ request, clientId, resultingClientId }) => {
@@ -67,9 +72,9 @@ function listen(bootId: string): void {
 }
 
 /** Handles a message of any kind. Returns the answer, if there is one. */
-async function hear(data: unknown, page: string, bootId: string): Promise<unknown> {
+async function hear(data: unknown, page: string): Promise<unknown> {
   const message = pageMessage(data);
-  if (message?.type === 'coflight:stats') return statsFor(page, bootId, message.openedAt);
+  if (message?.type === 'coflight:stats') return statsFor(page, message.openedAt);
   if (message) for (const coalescer of coalescers) tell(coalescer, message, page);
   return message?.type === 'coflight:forget';
 }
@@ -86,20 +91,21 @@ function tell(coalescer: Coalescer, message: PageMessage, page: string): void {
     case 'coflight:watched':
       coalescer.writes.watch(message, page);
       break;
-    case 'coflight:aborted':
+    case 'coflight:abort':
+      coalescer.leave(page, message);
+      break;
+    case 'coflight:idle':
       coalescer.callers.asks.end(page, message.time);
       break;
     case 'coflight:leave':
-      // Callers without a client are of no page.
-      if (page && 'request' in message) coalescer.leave(page, message);
-      else if (page) coalescer.depart(page);
+      coalescer.depart(page);
   }
 }
 
 const controlledClients = async (): Promise<string[]> =>
   (await worker.clients.matchAll({ type: 'all' })).map(({ id }) => id);
 
-async function statsFor(page: string, bootId: string, openedAt = Infinity): Promise<WorkerStats> {
+async function statsFor(page: string, openedAt = Infinity): Promise<WorkerStats> {
   let clients = await controlledClients();
   if (!clients.includes(page) && openedAt < claimedAt) {
     // The page was not ready when the worker claimed all pages, and no browser claims it later.

@@ -42,12 +42,12 @@ describe('a message from a page', () => {
     { type: type('forget') },
     { type: type('forget'), url },
     { type: type('leave') },
-    { type: type('leave'), request: name, time: 5 },
-    { type: type('leave'), request: name, sent: 4, time: 5 },
-    { type: type('leave'), request: name, time: 5, first: true },
-    { type: type('leave'), request: name, time: 5, onlyKnown: true },
-    { type: type('leave'), request: { url, destination: '' }, time: 5 },
-    { type: type('aborted'), time: 5 },
+    { type: type('abort'), request: name, time: 5 },
+    { type: type('abort'), request: name, sent: 4, time: 5 },
+    { type: type('abort'), request: name, time: 5, first: true },
+    { type: type('abort'), request: name, time: 5, onlyKnown: true },
+    { type: type('abort'), request: { url, destination: '' }, time: 5 },
+    { type: type('idle'), time: 5 },
     { type: type('answered'), url, method: 'POST', time: 5 },
     { type: type('watched'), url, method: 'POST', time: 5 },
   ])('is read: %o', (message) => {
@@ -88,8 +88,8 @@ describe('a message from a page', () => {
     (...given) => {
       const [member, wrong, request] = given;
       const isRight = member === 'headers' && Array.isArray(wrong);
-      expect(pageMessage({ type: type('leave'), request, time: 5 })).toEqual(
-        isRight ? { type: type('leave'), request, time: 5 } : undefined,
+      expect(pageMessage({ type: type('abort'), request, time: 5 })).toEqual(
+        isRight ? { type: type('abort'), request, time: 5 } : undefined,
       );
     },
   );
@@ -97,7 +97,7 @@ describe('a message from a page', () => {
   test.each([undefined, null, 'a', 1, []])(
     'A message from a page that names the request %o is none',
     (request) => {
-      expect(pageMessage({ type: type('leave'), request, time: 5 })).toBeUndefined();
+      expect(pageMessage({ type: type('abort'), request, time: 5 })).toBeUndefined();
     },
   );
 
@@ -105,22 +105,22 @@ describe('a message from a page', () => {
     'A message from a page that names a request without %s is none',
     (member) => {
       const { [member as 'url']: _, ...request } = name;
-      expect(pageMessage({ type: type('leave'), request, time: 5 })).toBeUndefined();
+      expect(pageMessage({ type: type('abort'), request, time: 5 })).toBeUndefined();
     },
   );
 
   test.each([undefined, null, '5'])(
     'A message from a page that aborts a request at the time %o is none',
     (time) => {
-      expect(pageMessage({ type: type('leave'), request: name, time })).toBeUndefined();
-      expect(pageMessage({ type: type('aborted'), time })).toBeUndefined();
+      expect(pageMessage({ type: type('abort'), request: name, time })).toBeUndefined();
+      expect(pageMessage({ type: type('idle'), time })).toBeUndefined();
     },
   );
 
   test.each([null, '4', {}])(
     'A message from a page that aborts a request which was sent at %o is none',
     (sent) => {
-      expect(pageMessage({ type: type('leave'), request: name, sent, time: 5 })).toBeUndefined();
+      expect(pageMessage({ type: type('abort'), request: name, sent, time: 5 })).toBeUndefined();
     },
   );
 
@@ -134,7 +134,7 @@ describe('a message from a page', () => {
 
 describe('the headers of a request in a message', () => {
   const read = (headers: unknown) =>
-    pageMessage({ type: type('leave'), request: { ...name, headers }, time: 5 });
+    pageMessage({ type: type('abort'), request: { ...name, headers }, time: 5 });
   const many = (count: number) => Array.from({ length: count }, (_, nth) => [`x-${nth}`, 'a']);
 
   test.each([[[]], [[['a', '']]], [many(2)], [many(1000)]])('are a list of pairs', (headers) => {

@@ -242,13 +242,13 @@ test('A worker is told that a request of a source was aborted', () => {
   const detail = { id: 1, url: request.url, request, role: 'leader', outcome: 'aborted' };
   for (const type of ['launch', 'settle']) source.dispatchEvent(new CustomEvent(type, { detail }));
   expect(worker.got).toMatchObject([
-    { type: 'coflight:leave', request: { url: request.url, method: 'POST' } },
+    { type: 'coflight:abort', request: { url: request.url, method: 'POST' } },
   ]);
   vi.runAllTimers();
   expect(worker.got).toEqual([
     worker.got[0],
     { ...(worker.got[0] as object), first: undefined },
-    { type: 'coflight:aborted', time: expect.any(Number) },
+    { type: 'coflight:idle', time: expect.any(Number) },
   ]);
 });
 
@@ -268,6 +268,6 @@ describe('`leave`', () => {
   ])('%s', (_, target, named) => {
     open().leave(target);
     if ('referrer' in named) named = { ...named, referrer: 'https://map.example/app/page' };
-    expect(worker.got).toMatchObject([{ type: 'coflight:leave', request: named }]);
+    expect(worker.got).toMatchObject([{ type: 'coflight:abort', request: named }]);
   });
 });

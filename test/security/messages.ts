@@ -100,7 +100,8 @@ const name = fc.record(
 const known = fc.record(
   {
     type: fc.constantFrom<unknown>(
-      ...['coflight:stats', 'coflight:forget', 'coflight:leave', 'coflight:answered', 'coflight:write'],
+      ...['coflight:stats', 'coflight:forget', 'coflight:leave', 'coflight:abort', 'coflight:idle'],
+      ...['coflight:answered', 'coflight:watched', 'coflight:write', 'coflight:closed'],
     ),
     url: mostly(url),
     method: mostly(method),
@@ -120,7 +121,7 @@ export const message: fc.Arbitrary<unknown> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom<unknown>(
       getters,
-      { type: 'coflight:leave', request: getters },
+      { type: 'coflight:abort', request: getters },
       { type: deep },
     ),
   },

@@ -72,7 +72,7 @@ describe('whatever message comes', () => {
     ask('/a', 'two').catch(() => {});
     await post({ type: 'coflight:leave' });
     await post({
-      type: 'coflight:leave',
+      type: 'coflight:abort',
       request: { url: 'https://map.example/a', destination: '' },
       time: 1,
     });
@@ -92,7 +92,7 @@ describe('whatever message comes', () => {
   test.each([undefined, null, '1', {}])('a page that aborts at the time %j ends no request', async (time) => {
     vi.useFakeTimers();
     ask('/a', 'one').catch(() => {});
-    await post({ type: 'coflight:leave', request: { url: 'https://map.example/a', destination: '' }, time });
+    await post({ type: 'coflight:abort', request: { url: 'https://map.example/a', destination: '' }, time });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(sent[0]?.request.signal.aborted).toBe(false);
   });
@@ -102,7 +102,7 @@ describe('whatever message comes', () => {
     async (request) => {
       vi.useFakeTimers();
       ask('/a', 'one').catch(() => {});
-      await post({ type: 'coflight:leave', request, time: Date.now() });
+      await post({ type: 'coflight:abort', request, time: Date.now() });
       await vi.advanceTimersByTimeAsync(1_000);
       expect(sent[0]?.request.signal.aborted).toBe(false);
     },
@@ -125,7 +125,7 @@ describe('whatever message comes', () => {
   test('a message that came before, played again, ends no later request', async () => {
     vi.useFakeTimers();
     const data = {
-      type: 'coflight:leave',
+      type: 'coflight:abort',
       request: { url: 'https://map.example/a', destination: '' },
       time: Date.now(),
     };
@@ -149,7 +149,7 @@ describe('a flood', () => {
     for (let at = 0; at < 5_000; at++) {
       const url = `https://map.example/${at}`;
       await post({ type: 'coflight:answered', url, method: 'POST', time: at });
-      await post({ type: 'coflight:leave', request: { url, destination: '' }, time: at });
+      await post({ type: 'coflight:abort', request: { url, destination: '' }, time: at });
     }
     expect(await inFlight()).toBe(0);
   });

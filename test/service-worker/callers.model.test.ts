@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { now } from '../../src/protocol/clock.ts';
 import type { Abort, PageMessage } from '../../src/protocol/messages.ts';
-import { Departures } from '../../src/register/departures.ts';
+import { Aborts } from '../../src/register/aborts.ts';
 import { nameOf } from '../../src/register/name-of.ts';
 import type { RequestFacts, Sent } from '../../src/register/sources.ts';
 import { writeOf } from '../../src/service-worker/writes.ts';
@@ -52,7 +52,7 @@ class Page {
   readonly calls: Call[] = [];
   isOpen = true;
   readonly #world: World;
-  readonly #departures: Departures;
+  readonly #aborts: Aborts;
   /** Milliseconds until its messages arrive, and in which a busy page still follows redirects. */
   readonly #delay: number;
   readonly #lag: number;
@@ -64,7 +64,7 @@ class Page {
     this.#lag = lag;
     const tell = (message: PageMessage) => {
       pass(this.#delay).then(() => {
-        if (message.type === 'coflight:aborted') coalescer.callers.asks.end(this.id, message.time);
+        if (message.type === 'coflight:idle') coalescer.callers.asks.end(this.id, message.time);
         else coalescer.leave(this.id, message as Abort);
       });
     };
@@ -72,7 +72,7 @@ class Page {
       this.calls
         .filter(({ until, end, isUnknown }) => until === Infinity && end === undefined && !isUnknown)
         .map(({ path, time }) => ({ request: requestName(path), time, page }) as Sent);
-    this.#departures = new Departures(tell, underWay);
+    this.#aborts = new Aborts(tell, underWay);
   }
 
   ask(path: string, delay: number, isUnknown = false): void {
@@ -135,8 +135,8 @@ class Page {
   #settle({ path, time, isUnknown }: Call, outcome: string): void {
     const request = requestName(path) as RequestFacts;
     if (!isUnknown)
-      this.#departures.hear('settle', { url: request.url, request, outcome }, { request, time, page });
-    else if (outcome === 'aborted') this.#departures.giveUp(nameOf(request));
+      this.#aborts.hear('settle', { url: request.url, request, outcome }, { request, time, page });
+    else if (outcome === 'aborted') this.#aborts.aborted(nameOf(request));
   }
 
   close(): void {

@@ -94,7 +94,7 @@ describe('`coalesceFetchEvents`', () => {
     await start({ match: /\/a$/ });
     const asked = answer(seen('/a'));
     const request = { url: 'https://map.example/a', destination: '' };
-    const data = { type: 'coflight:leave', request, time: Date.now() + 1 };
+    const data = { type: 'coflight:abort', request, time: Date.now() + 1 };
     hear('message', { data, ports: [], source: { id: 'one' }, waitUntil() {} });
     const back = answer(seen((await asked)?.headers.get('location') ?? ''));
     gate.resolve(new Response('waited for'));
@@ -219,7 +219,7 @@ describe('a page that leaves', () => {
 
   test('is counted when it names its request', async () => {
     const request = await waiting();
-    say({ type: 'coflight:leave', request, time: Date.now() });
+    say({ type: 'coflight:abort', request, time: Date.now() });
     await expect.poll(stats).toMatchObject({ left: 1 });
   });
 
@@ -228,11 +228,11 @@ describe('a page that leaves', () => {
     onTestFinished(() => void vi.useRealTimers());
     const request = await waiting();
     const time = Date.now() + 1;
-    say({ type: 'coflight:leave', request, time });
+    say({ type: 'coflight:abort', request, time });
     await vi.advanceTimersByTimeAsync(200);
     const isAborted = () => network.mock.calls[0]?.[0].signal.aborted;
     expect(isAborted()).toBe(false);
-    say({ type: 'coflight:aborted', time });
+    say({ type: 'coflight:idle', time });
     await vi.advanceTimersByTimeAsync(0);
     expect(isAborted()).toBe(true);
   });
@@ -245,7 +245,7 @@ describe('a page that leaves', () => {
 
   test('ends nothing when it names another request', async () => {
     const request = await waiting();
-    say({ type: 'coflight:leave', request: { ...request, url: 'https://map.example/b' }, time: Date.now() });
+    say({ type: 'coflight:abort', request: { ...request, url: 'https://map.example/b' }, time: Date.now() });
     expect(await stats()).toMatchObject({ left: 0 });
     expect(network.mock.calls[0]?.[0].signal.aborted).toBe(false);
   });

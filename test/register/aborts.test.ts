@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PageMessage } from '../../src/protocol/messages.ts';
-import { Departures } from '../../src/register/departures.ts';
+import { Aborts } from '../../src/register/aborts.ts';
 import { nameOf } from '../../src/register/name-of.ts';
 import { type RequestDetail, type RequestSource, Sources } from '../../src/register/sources.ts';
 
@@ -37,7 +37,7 @@ function openSource() {
 
 const at = (path: string, init: RequestInit = {}) => new Request(`https://map.example${path}`, init);
 const named = (request: RequestDetail['request'] & object, sent?: number) => ({
-  type: 'coflight:leave',
+  type: 'coflight:abort',
   request: nameOf(request),
   sent: sent ?? expect.any(Number),
   time: expect.any(Number),
@@ -48,14 +48,14 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: 'https://map.example/page#part' });
   told = [];
   idle = [];
-  const departures = new Departures(
+  const channel = new Aborts(
     (message) => {
-      if (message.type !== 'coflight:aborted') told.push(message);
+      if (message.type !== 'coflight:idle') told.push(message);
       else idle.push({ at: Date.now(), time: message.time });
     },
     () => sources.underWay,
   );
-  sources = new Sources((...event) => departures.hear(...event));
+  sources = new Sources((...event) => channel.hear(...event));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -128,7 +128,7 @@ describe('a request that is aborted', () => {
       {
         sent: expect.any(Number),
         time: expect.any(Number),
-        type: 'coflight:leave',
+        type: 'coflight:abort',
         request: {
           url: 'https://map.example/tile',
           method: 'GET',

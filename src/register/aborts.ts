@@ -1,11 +1,11 @@
 // Before the headers, a worker cannot see that a page has aborted a request, so the page tells it.
 //
-// Page and worker share no number of a request, so the page names it by everything that it has set, and by the time at
-// which it was sent. While another request of the same name is under way, one that was just sent cannot be told from it.
+// Page and worker share no number of a request. So the page names it by everything that it has set, and by the time at
+// which it was sent. One that was sent just now cannot be told from another one of the same name that is under way.
 //
-// It says so at once, so that a call which repeats the request does not join it. It says so once more when its thread is
-// not busy: the message may have overtaken the request, and a busy page has not carried out its abort. Then the worker asks
-// its browser, and the page says when it was not busy since.
+// The page tells it at once, so that a call which repeats the request does not join it. It tells it again when its thread
+// is idle: the message may have overtaken the request, and a busy page has not carried out its abort. Then the worker asks
+// the browser, and the page says when it has been idle since.
 
 import { candidatesOf } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
@@ -16,13 +16,13 @@ import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
 /** Milliseconds after which a sent request has reached the worker. */
 const arrivalDelay = 20;
-/** Half the milliseconds within which the browser of a page that is not busy sends a request again. */
+/** Half the milliseconds within which the browser of an idle page sends a request again. */
 const returnDelay = 75;
 
 /** Headers, of which there may be any number, are the last member of a name. */
 const textIn = (name: RequestName) => textOf(Object.values(name).flat(2));
 
-export class Departures {
+export class Aborts {
   readonly #tell: (message: PageMessage) => void;
   readonly #underWay: () => readonly Sent[];
   /** Aborts that the worker may not know yet, by the names of their requests as text. */
@@ -36,22 +36,20 @@ export class Departures {
 
   hear(type: SourceEvent, detail: RequestDetail, sent: Sent | undefined): void {
     const { request, srcset, role, outcome } = detail;
-    // With a role, one caller of a wrapped fetch has left, perhaps not the last.
-    if (type === 'leave' && !role && request) {
+    // With a role, `leave` is about one caller of a wrapped fetch, perhaps not the last.
+    if (request && ((type === 'leave' && !role) || (type === 'settle' && outcome === 'aborted'))) {
       const name = nameOf(request, sent?.page);
       // Only the browser knows which candidate it has chosen. The worker ignores the others.
       const urls = srcset ? candidatesOf(request.url, srcset, document.baseURI) : [request.url];
-      for (const url of urls) this.giveUp({ ...name, url }, sent?.time);
+      for (const url of urls) this.aborted({ ...name, url }, sent?.time);
     }
     if (type !== 'settle') return;
-    // The page may have sent it before it listened.
-    if (request && outcome === 'aborted') this.giveUp(nameOf(request, sent?.page), sent?.time);
     // A message about an aborted request may have waited for this one.
     for (const text of this.#untold.keys()) this.#tellSoon(text);
   }
 
-  /** Tells the worker that the page has aborted the request of that name, which it may have sent at a known time. */
-  giveUp(request: RequestName, sent?: number): void {
+  /** Called when the page has aborted the request of that name, which it may have sent at a known time. */
+  aborted(request: RequestName, sent?: number): void {
     const abort = { request, sent, time: timeAsName() };
     const text = textIn(request);
     if (sent !== undefined && now() - sent >= arrivalDelay) {
@@ -85,11 +83,11 @@ export class Departures {
   }
 
   #say(abort: Abort): void {
-    this.#tell({ type: 'coflight:leave', ...abort });
+    this.#tell({ type: 'coflight:abort', ...abort });
     if (abort.first) return;
-    // A page that was busy when the first time was over has half of the time left.
+    // A page that was busy when the first timer ended still gives its browser half of the time.
     const half = (next: () => void) => setTimeout(next, returnDelay);
-    half(() => half(() => this.#tell({ type: 'coflight:aborted', time: abort.time })));
+    half(() => half(() => this.#tell({ type: 'coflight:idle', time: abort.time })));
   }
 
   #isWanted(url: string, text: string): boolean {
