@@ -70,15 +70,15 @@ export class WriteEnds {
 
   hear(type: SourceEvent, { role, request, finalUrl }: RequestDetail, sent: Sent | undefined): void {
     if (type !== 'settle' || role !== 'bypass' || !request) return;
+    const { url, method = 'GET' } = request;
+    if (isSafe(method)) return;
     // The page may have sent it before it listened.
     const call = sent ?? { request, time: 0 };
-    const { url, method = 'GET' } = request;
-    const { time } = call;
     const end = now();
     const ended = { matches: (write: Write) => isSent(write, call, end), finalUrl };
     const wasAsked = this.#end((one) => one.sent === call, ended);
     // The worker may never ask: it does not serve this page, or the browser has sent the write past it.
-    if (!wasAsked && !isSafe(method)) this.#answer({ url, method, time }, ended);
+    if (!wasAsked) this.#answer({ url, method, time: call.time }, ended);
   }
 
   /** Called when the worker asks when a write is over. */

@@ -302,6 +302,14 @@ describe('a write of a wrapped fetch that the worker does not ask about', () => 
     expect(told).toEqual([over(now), { ...over(now), url: elsewhere }]);
   });
 
+  test('is over when the worker asks about it later, after 100 reads of a wrapped fetch have ended', () => {
+    const now = performance.now();
+    call('POST')();
+    for (let read = 0; read < 100; read++) call('GET')();
+    ask(now + 2);
+    expect(told.at(-1)).toEqual(over(now + 2));
+  });
+
   describe('and that was sent before the page listened', () => {
     const settle = () => {
       const request = new Request(url, { method: 'POST' });
