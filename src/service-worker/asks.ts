@@ -7,7 +7,7 @@ import { redirectTo } from './redirect-to.ts';
 
 /** Milliseconds within which a browser sends a request again while a caller still waits for it. */
 const returnTimeout = 500;
-/** The same for a page that was not busy. */
+/** The same for an idle page. */
 const idleReturnTimeout = 100;
 /** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
 const mostAsks = 15;
@@ -42,8 +42,8 @@ export class Asks {
     setTimeout(() => this.#end(caller), returnTimeout);
   }
 
-  /** Called when a page was not busy since its abort of that time. Its caller leaves, if it was not asked just now. */
-  end(client: string, abortTime: number): void {
+  /** Called when a page has been idle since its abort of that time. Its caller leaves, if it was not asked just now. */
+  idle(client: string, abortTime: number): void {
     const latest = now() - idleReturnTimeout;
     for (const caller of this.#asked.values())
       if (caller.client === client && caller.abortTime === abortTime && caller.askedAt <= latest)

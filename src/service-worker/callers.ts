@@ -7,14 +7,14 @@ import type { Caller } from './caller.ts';
 import { isNamed, likeliest } from './request-name.ts';
 import type { Tally } from './tally.ts';
 
-/** The most milliseconds that a busy page takes to note that it has sent a request, while that is on its way. */
+/** The most milliseconds by which a busy page notes late that it has sent a request. */
 const noteDelay = 100;
-/** Milliseconds after a message about an abort. Then its caller counts as gone, and its browser is asked. */
-const silenceTimeout = 5_000;
+/** Milliseconds from a message about an abort until the worker asks the browser, whatever the page says until then. */
+const askDelay = 5_000;
 /** How often the worker asks a browser again after it has come back. */
-const mostDoubts = 4;
-/** Milliseconds after which the worker asks again for the first time. It waits four times as long before each next time. */
-const doubtDelay = 20;
+const mostAsksAgain = 4;
+/** Milliseconds until the worker asks again for the first time. It waits four times as long before each next time. */
+const askAgainDelay = 20;
 
 export class Callers {
   readonly #tally: Tally;
@@ -33,7 +33,7 @@ export class Callers {
     transfer.waiting.add(caller);
     this.arriving.add(caller);
     // Its page may have aborted it before it sent its own request, and may not say so once more.
-    if (caller.left) this.#doubt(caller, silenceTimeout);
+    if (caller.left) this.#askLater(caller, askDelay);
     // The caller may abort its body, too.
     const { onAbort } = subscriber;
     subscriber.onAbort = (reason) => {
@@ -48,9 +48,10 @@ export class Callers {
     });
   }
 
-  /** Makes a caller leave its flight. It has come back, or goes to another flight. */
+  /** Makes a caller leave its flight. */
   release(caller: Caller): void {
     caller.left = true;
+    caller.transfer.waiting.delete(caller);
     this.arriving.delete(caller);
     caller.subscriber.leave();
   }
@@ -63,7 +64,7 @@ export class Callers {
     this.release(caller);
     const back = { ...caller, event, subscriber, left: false };
     // Its browser may have followed before it carried out the abort.
-    if (back.asks <= mostDoubts) this.#doubt(back, doubtDelay * 4 ** (back.asks - 1));
+    if (back.asks <= mostAsksAgain) this.#askLater(back, askAgainDelay * 4 ** (back.asks - 1));
     return back;
   }
 
@@ -90,28 +91,25 @@ export class Callers {
         one !== caller &&
         one.time >= Math.floor(time) &&
         one.subscriber.flight === flight &&
-        one.transfer.waiting.delete(one),
+        one.transfer.waiting.has(one),
     );
     if (repeats[0]) flight.close();
     for (const repeat of repeats) this.release(repeat);
     this.#endUnlessWanted(caller, first);
-    this.#doubt(caller, silenceTimeout);
+    this.#askLater(caller, askDelay);
     return repeats;
   }
 
   /** Called when a client is closed. All its callers leave. */
-  depart(client: string): void {
+  clientClosed(client: string): void {
     for (const caller of this.arriving) if (caller.client === client) this.remove(caller);
   }
 
   /** Makes a caller leave. If it comes back, its request is like any other. */
   remove(caller: Caller): void {
     if (!caller.left) this.#tally.note(caller.client, 'left');
-    caller.left = true;
-    caller.transfer.waiting.delete(caller);
-    this.arriving.delete(caller);
     this.asks.forget(caller);
-    caller.subscriber.leave();
+    this.release(caller);
     caller.transfer.cancelUnwanted();
     this.#endUnlessWanted(caller);
   }
@@ -140,7 +138,7 @@ export class Callers {
   }
 
   /** Asks the browser of a caller after that many milliseconds, if it still waits, unless another one like it does. */
-  #doubt(caller: Caller, delay: number): void {
+  #askLater(caller: Caller, delay: number): void {
     setTimeout(() => {
       if (!caller.transfer.waiting.has(caller)) return;
       caller.left = true;

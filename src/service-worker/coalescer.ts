@@ -95,9 +95,9 @@ export class Coalescer {
   }
 
   /** Called when a client is closed: its callers leave, and it reports the end of no write. */
-  depart(client: string): void {
-    this.callers.depart(client);
-    this.writes.depart(client);
+  clientClosed(client: string): void {
+    this.callers.clientClosed(client);
+    this.writes.clientClosed(client);
   }
 
   #close(matches: (read: Request) => boolean, client: string): void {

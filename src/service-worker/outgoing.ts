@@ -6,11 +6,11 @@ const requestedHint = /^sec-ch-(?!ua(-mobile|-platform)?$)/;
 /** The old names of such hints. Only a request without cors loses them: a page may set them for others. */
 const oldHint = /^(device-memory|downlink|dpr|ect|rtt|(viewport-)?width)$/;
 
-/** Requests of flights. */
-const flying = /* @__PURE__ */ new WeakSet<Request>();
+/** The requests that flights have sent. */
+const launched = /* @__PURE__ */ new WeakSet<Request>();
 
 /** True for a request that a flight has sent. A second flight of it would wait twice for one body. */
-export const isOutgoing = (request: Request): boolean => flying.has(request);
+export const isOutgoing = (request: Request): boolean => launched.has(request);
 
 /**
  * Returns the request as the page would have sent it, with a signal. A rebuilt request gets the worker's URL as its
@@ -23,6 +23,6 @@ export function outgoing(request: Request, signal: AbortSignal): Request {
   const isLost = (name: string) => requestedHint.test(name) || (mode === 'no-cors' && oldHint.test(name));
   const isKept = foreign || [...headers.keys()].some(isLost);
   const sent = isKept ? request : new Request(request, { signal, referrer, referrerPolicy });
-  flying.add(sent);
+  launched.add(sent);
   return sent;
 }

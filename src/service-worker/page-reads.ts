@@ -2,16 +2,14 @@
 // than the worker sends it, and a request may have gone to the network unshared.
 
 import { joinTimeout } from '../http/limits.ts';
-import { tellClosed } from './pages.ts';
+import { type Read, tellClosed } from './pages.ts';
 
 /** The most milliseconds that a busy page takes to get the headers. */
 const headersDelay = 10_000;
 /** The most reads that are kept. */
 const mostKept = 1_000;
 
-interface PageRead {
-  readonly client: string;
-  readonly request: Request;
+interface PageRead extends Read {
   /** The time, by `performance.now()`, until which callers in the page may join it. */
   until: number;
 }

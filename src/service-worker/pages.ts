@@ -9,16 +9,16 @@ export async function tellPage(id: string, message: WorkerMessage): Promise<void
   if (client?.type === 'window') client.postMessage(message);
 }
 
-/** A request of a client. */
-interface Sent {
+/** A read of a client. */
+export interface Read {
   readonly client: string;
   readonly request: Request;
 }
 
-/** Tells pages that no one may join these requests any more. The client that has caused this knows it. */
-export function tellClosed(requests: readonly Sent[], cause: string): void {
-  for (const page of new Set(requests.map(({ client }) => client))) {
-    const own = requests.filter(({ client }) => client === page);
+/** Tells pages that no one may join these reads any more. The client that has caused this knows it. */
+export function tellClosed(reads: readonly Read[], cause: string): void {
+  for (const page of new Set(reads.map(({ client }) => client))) {
+    const own = reads.filter(({ client }) => client === page);
     const urls = [...new Set(own.map(({ request }) => request.url))];
     if (page !== cause) tellPage(page, { type: 'coflight:closed', urls });
   }

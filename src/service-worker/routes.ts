@@ -16,10 +16,10 @@ export function routePast(event: RoutableEvent, { match = [], fences }: EventOpt
   if (!event.addRoutes || !urls.length || !urls.every((one) => typeof one === 'string')) return;
   const patterns = urls.map(patternOf);
   const named = patterns.map((urlPattern) => ({ urlPattern }));
-  const homes = patterns.map((pattern) => ({ urlPattern: { ...pattern, pathname: '*', search: '*' } }));
+  const origins = patterns.map((pattern) => ({ urlPattern: { ...pattern, pathname: '*', search: '*' } }));
   const safe = ['GET', 'HEAD', 'OPTIONS'].map((requestMethod) => ({ requestMethod }));
   // A write fences its origin. Chromium loses the beacon of a closing page that would have to start the worker.
-  const harmless = fences ? safe : [...safe, { not: { or: homes } }];
+  const harmless = fences ? safe : [...safe, { not: { or: origins } }];
   const or = [...named, { not: { or: harmless } }];
   // A browser that has routes, but not this condition, works without the route.
   event.waitUntil(event.addRoutes({ condition: { not: { or } }, source: 'network' }).catch(() => {}));

@@ -95,10 +95,10 @@ function tell(coalescer: Coalescer, message: PageMessage, page: string): void {
       coalescer.leave(page, message);
       break;
     case 'coflight:idle':
-      coalescer.callers.asks.end(page, message.time);
+      coalescer.callers.asks.idle(page, message.time);
       break;
     case 'coflight:leave':
-      coalescer.depart(page);
+      coalescer.clientClosed(page);
   }
 }
 

@@ -90,7 +90,7 @@ export class Writes {
   }
 
   /** Called when a client is closed: it will report no end. */
-  depart(client: string): void {
+  clientClosed(client: string): void {
     for (const one of this.#underWay)
       if (one.client === client) one.until = Math.min(one.until, one.begin + tellTimeout);
   }

@@ -64,7 +64,7 @@ class Page {
     this.#lag = lag;
     const tell = (message: PageMessage) => {
       pass(this.#delay).then(() => {
-        if (message.type === 'coflight:idle') coalescer.callers.asks.end(this.id, message.time);
+        if (message.type === 'coflight:idle') coalescer.callers.asks.idle(this.id, message.time);
         else coalescer.leave(this.id, message as Abort);
       });
     };
@@ -143,7 +143,7 @@ class Page {
     if (!this.isOpen) return;
     this.isOpen = false;
     for (const { reader } of this.calls) reader?.cancel().catch(() => {});
-    pass(this.#delay).then(() => coalescer.depart(this.id));
+    pass(this.#delay).then(() => coalescer.clientClosed(this.id));
   }
 
   write(): void {

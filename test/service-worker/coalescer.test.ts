@@ -374,7 +374,7 @@ describe('serve', () => {
       clientId: 'one',
     });
     const readable = coalescer.serve(seen('/a'), { clientId: 'two' });
-    coalescer.callers.depart('two');
+    coalescer.callers.clientClosed('two');
     sent[0]?.resolve(answer('hidden', { type: 'opaque' }));
     await opaque;
     await expect(readable).rejects.toMatchObject({ name: 'AbortError' });

@@ -116,7 +116,7 @@ describe('a write whose page says that it will report the end (#19)', () => {
     watch();
     vi.advanceTimersByTime(1001);
     expect(requests()).toBe(2);
-    coalescer.depart('one');
+    coalescer.clientClosed('one');
     expect(requests()).toBe(1);
   });
 

@@ -160,7 +160,7 @@ describe('a caller that sends its own request, because it may not use the shared
   test('extends the event with which its browser has come back', async () => {
     ask({ mode: 'no-cors', credentials: 'include' }, 'one');
     const asked = ask({}, 'two');
-    coalescer.callers.depart('one');
+    coalescer.callers.clientClosed('one');
     leave('two');
     const request = seen((await asked).headers.get('location') ?? '');
     const waitUntil = vi.fn();
@@ -185,7 +185,7 @@ describe('a caller that sends its own request, because it may not use the shared
 
   test('ends its own request alone when its client is closed', async () => {
     await apart();
-    coalescer.callers.depart('two');
+    coalescer.callers.clientClosed('two');
     await endOfTurn();
     expect([isAborted(0), isAborted(1)]).toEqual([false, true]);
     expect(tally.of('two').left).toBe(1);
@@ -256,7 +256,7 @@ describe('a caller that sends its own request, because it may not use the shared
 
 test('the body of a request that could not be aborted is cancelled when it comes after all have left', async () => {
   ask({ referrer: 'https://styles.example/1.css' });
-  coalescer.callers.depart('one');
+  coalescer.callers.clientClosed('one');
   await endOfTurn();
   expect(isAborted()).toBe(false);
   const { response, cancelled } = streaming({ headers: { 'content-length': `${2 ** 23}` } });
@@ -269,9 +269,9 @@ describe('a client that is closed', () => {
   test('ends its requests unless another client waits for them', async () => {
     ask({}, 'one');
     ask({}, 'two');
-    coalescer.callers.depart('one');
+    coalescer.callers.clientClosed('one');
     expect(await ends()).toBe(false);
-    coalescer.callers.depart('two');
+    coalescer.callers.clientClosed('two');
     await endOfTurn();
     expect(isAborted()).toBe(true);
     expect(coalescer.inFlight).toBe(0);
@@ -279,7 +279,7 @@ describe('a client that is closed', () => {
 
   test('gets an AbortError, which no handler of the site takes for an answer (#19)', async () => {
     const [one, two] = [ask({}, 'one'), ask({}, 'two')];
-    coalescer.callers.depart('two');
+    coalescer.callers.clientClosed('two');
     sent[0]?.resolve(answer('shared'));
     expect(await (await one).text()).toBe('shared');
     await expect(two).rejects.toMatchObject({ name: 'AbortError', message: 'The caller has left.' });
@@ -289,7 +289,7 @@ describe('a client that is closed', () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
     await handed;
-    coalescer.callers.depart('one');
+    coalescer.callers.clientClosed('one');
     await endOfTurn();
     expect(isAborted()).toBe(true);
   });
@@ -300,7 +300,7 @@ describe('a client that is closed', () => {
     sent[0]?.resolve(response);
     await early;
     const late = ask({}, 'two');
-    coalescer.callers.depart('one');
+    coalescer.callers.clientClosed('one');
     await endOfTurn();
     await write('whole');
     end();
@@ -313,7 +313,7 @@ describe('the only caller that is left at the headers, of which another one was 
   const inherit = () => {
     ask({}, 'one');
     const follower = ask({}, 'two');
-    coalescer.callers.depart('one');
+    coalescer.callers.clientClosed('one');
     return follower;
   };
 
@@ -350,7 +350,7 @@ describe('the only caller that is left at the headers, of which another one was 
 describe('a body that was kept for a caller whose browser was asked is cancelled, when its only reader has cancelled it, after the browser', () => {
   test.each([
     ['has not come back', returnTimeout],
-    ['has closed the page', () => coalescer.callers.depart('two')],
+    ['has closed the page', () => coalescer.callers.clientClosed('two')],
   ])('%s', async (_, end) => {
     const body = streaming({ headers: { 'content-length': `${2 ** 23}` } });
     const reader = ask();
@@ -371,7 +371,7 @@ describe('a caller whose browser comes back', () => {
     ask({}, 'two');
     sent[0]?.resolve(streaming().response);
     await endOfTurn();
-    coalescer.callers.depart('two');
+    coalescer.callers.clientClosed('two');
     leave('one');
     const back = ask({}, 'one', (await asked).headers.get('location') ?? '');
     await endOfTurn();
@@ -443,7 +443,7 @@ describe('a request that its page has aborted', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(redirects).toHaveLength(1);
     expect(isAborted()).toBe(false);
-    coalescer.depart('one');
+    coalescer.clientClosed('one');
     expect(tally.all.left).toBe(2);
   });
 
@@ -533,7 +533,7 @@ describe('a request that its page has aborted', () => {
   });
 
   describe('by a page that says later that it was not busy', () => {
-    const idle = (time: number, client = 'one') => coalescer.callers.asks.end(client, time);
+    const idle = (time: number, client = 'one') => coalescer.callers.asks.idle(client, time);
     /** Aborts the request, and lets time pass. Returns the time of the abort, and the place to which its browser is sent. */
     const aborted = async (delay: number) => {
       const asked = ask();
@@ -732,7 +732,7 @@ describe('a request that its page has aborted', () => {
     ask({}, 'one');
     ask({}, 'two');
     leave('one');
-    coalescer.callers.depart('two');
+    coalescer.callers.clientClosed('two');
     expect(await ends()).toBe(true);
   });
 

@@ -26,7 +26,7 @@ test.each([{ url: 'data:,todos' }, { url: 'https://' }, { method: 'GET' }, { met
 test('a page that is closed reports no end, so its write fences for a second', () => {
   writes.begin(write, 'one');
   writes.watch(write, 'one');
-  writes.depart('one');
+  writes.clientClosed('one');
   vi.advanceTimersByTime(900);
   expect(writes.fence(read, 'reader')).toBe(true);
   vi.advanceTimersByTime(200);
@@ -36,7 +36,7 @@ test('a page that is closed reports no end, so its write fences for a second', (
 test('a page that is closed ends no fence of another page', () => {
   writes.begin(write, 'one');
   writes.watch(write, 'one');
-  writes.depart('other');
+  writes.clientClosed('other');
   vi.advanceTimersByTime(30_000);
   expect(writes.fence(read, 'reader')).toBe(true);
 });
@@ -47,7 +47,7 @@ test('a silent page that is closed fences no longer than before', () => {
   // The page was silent, so this write fences the same resource alone.
   writes.begin({ ...write, url: `${write.url}/7` }, 'one');
   expect(writes.fence(read, 'reader')).toBe(false);
-  writes.depart('one');
+  writes.clientClosed('one');
   expect(writes.fence(read, 'reader')).toBe(false);
 });
 
