@@ -37,9 +37,10 @@ interface Waited {
  * 0 sets no limit. They count from the launch: with a `leaderTimeout` above, one follower after the other leaves before its
  * own time has come.
  */
-export function selfWaitLeft({ launching, state }: Waited): number {
-  const timeout = launching.selfWaitTimeout();
-  return timeout && Math.max(1, timeout * (launching.waitedFor + 1) - state.age);
+export function selfWaitLeft(flight: Waited): number {
+  const { waitedFor, selfWaitTimeout } = flight.launching;
+  const timeout = selfWaitTimeout();
+  return timeout && Math.max(1, timeout * (waitedFor + 1) - flight.state.age);
 }
 
 /**
