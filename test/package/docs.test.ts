@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],
+  ...globSync('docs/**/*.md', { cwd: root }),
+];
+/** The start of links to other sites, and to the pages that GitHub has for a repository. */
+const elsewhere = /^(\w+:|\.\.\/\.\.\/security\/)/;
 
 /** Returns the anchors that both GitHub and the site (VitePress) give to the headings of a page. */
 function anchorsOf(page: string): string[] {
@@ -24,7 +29,7 @@ describe.each(pages)('%s', (page) => {
 
   test('links to files that are there', () => {
     const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link]) => link as string);
-    const local = links.filter((link) => !/^\w+:/.test(link));
+    const local = links.filter((link) => !elsewhere.test(link));
     expect(local.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
