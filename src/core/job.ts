@@ -41,14 +41,9 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
     queue.enqueue(this);
   }
 
-  /** True while its work runs. */
-  get running(): boolean {
-    return !!this.#work;
-  }
-
-  /** True until it has its result. */
-  get pending(): boolean {
-    return !this.#settled;
+  /** True while it waits, for a lane or for a retry. */
+  get waiting(): boolean {
+    return !this.#work && !this.#settled;
   }
 
   get urgent(): boolean {
@@ -109,7 +104,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   #startNow(): void {
     if (!this.#work || this.#queue.holdsLane(this)) this.#queue.preempt();
     // The `abort` of a job that stepped aside may have started, demoted or ended this one.
-    if (!this.#work && !this.#settled && this.urgent) this.#queue.start(this);
+    if (this.waiting && this.urgent) this.#queue.start(this);
   }
 
   #await(work: LaneWork<Value>): void {
@@ -132,10 +127,11 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
       error = mistake;
     }
     // Anything but a promise would keep the job for ever.
-    if (!isPromise(delay)) {
-      this.#end(this.#reject, error);
-      return;
-    }
+    if (isPromise(delay)) this.#waitForRetry(delay);
+    else this.#end(this.#reject, error);
+  }
+
+  #waitForRetry(delay: PromiseLike<unknown>): void {
     this.#work = undefined;
     this.#queue.free(this);
     const runs = this.#runs;

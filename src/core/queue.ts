@@ -38,9 +38,7 @@ export class Queue {
 
   /** Counts the jobs that run in lanes. */
   get inLanes(): number {
-    let count = 0;
-    for (const job of this.#running) if (!job.urgent) count++;
-    return count;
+    return this.#count(({ urgent }) => !urgent);
   }
 
   /** True while the job runs and has not freed its lane. */
@@ -125,7 +123,7 @@ export class Queue {
   }
 
   #startJobs(): void {
-    while (this.#hasLane()) {
+    while (this.#running.size < this.#lanes && !this.#hasUrgent()) {
       const next = this.#inOrder().find(this.#mayStart);
       if (!next) return;
       this.start(next);
@@ -138,18 +136,15 @@ export class Queue {
     return this.#waiting;
   }
 
-  #hasLane(): boolean {
-    return this.#running.size < this.#lanes && !this.#hasUrgent();
-  }
-
   #hasUrgent(): boolean {
-    return [...this.#running].some((job) => job.urgent);
+    return this.inLanes < this.#running.size;
   }
 
-  readonly #mayStart = ({ group }: QueueEntry): boolean => {
-    if (group === undefined) return true;
-    let taken = 0;
-    for (const job of this.#running) if (job.group === group) taken++;
-    return taken < this.#lanesPerGroup;
-  };
+  readonly #mayStart = ({ group }: QueueEntry): boolean =>
+    group === undefined || this.#count((job) => job.group === group) < this.#lanesPerGroup;
+
+  /** Counts the running jobs that match. */
+  #count(matches: (job: QueueEntry) => boolean): number {
+    return [...this.#running].filter(matches).length;
+  }
 }

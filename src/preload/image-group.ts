@@ -64,7 +64,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   skip(): void {
     for (const wish of this.#wishes.values()) {
       const flight = wish.subscriber?.flight;
-      if (!flight?.work.job.pending || flight.work.job.running) continue;
+      if (!flight?.work.job.waiting) continue;
       this.#cancel(wish);
       if (!flight.subscribers) flight.close(); // a later caller is the last in the queue
     }

@@ -38,11 +38,10 @@ describe('lanes', () => {
     await turns();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 0]);
     expect([queue.inLanes, queue.running, queue.waiting]).toEqual([2, 2, 1]);
-    expect(jobs.map(({ running }) => running)).toEqual([true, true, false]);
-    expect(jobs.map(({ pending }) => pending)).toEqual([true, true, true]);
+    expect(jobs.map(({ waiting }) => waiting)).toEqual([false, false, true]);
     tasks[1]?.land();
     expect(await jobs[1]?.result).toBe('b');
-    expect(jobs[1]?.pending).toBe(false);
+    expect(jobs[1]?.waiting).toBe(false);
     await turns();
     expect(tasks.map(({ runs }) => runs.length)).toEqual([1, 1, 1]);
   });
