@@ -1,22 +1,11 @@
 import { checkValue } from '../options/check.ts';
-import type { Claim } from './claim.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Group, Progress } from './group.ts';
-import type { ImageSubscriber, Loads } from './loads.ts';
+import type { Loads } from './loads.ts';
 import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
+import type { Wish } from './wish.ts';
 
 const secondLoop = 'A loop over this group is under way. Call `preload` again for a second loop.';
-
-/** One image that a group wants. */
-interface Wish<Result> extends Wanted<Result>, Claim {
-  priority: number;
-  hand?: Claim['hand'];
-  awaited?: boolean;
-  order?: number;
-  outcome?: ImageOutcome;
-  /** Defined while the image is in flight for this group. */
-  subscriber?: ImageSubscriber;
-}
 
 /** A group, which wants each image of a list. */
 export class ImageGroup<Result> extends EventTarget implements Group<Result> {
@@ -108,18 +97,15 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   }
 
   #join(wish: Wish<Result>): Promise<number> {
-    wish.subscriber = this.#loads.join(wish, wish, this.#round);
-    const { work } = wish.subscriber.flight;
+    const subscriber = this.#loads.join(wish, wish, this.#round);
+    const { work } = subscriber.flight;
+    wish.subscriber = subscriber;
     wish.order = work.job.order;
-    return wish.subscriber.result
-      .catch((error) => {
-        // The image may still come for other callers. A copy for this group would have no owner.
-        work.disclaim(wish);
-        throw error;
-      })
-      .finally(() => {
-        delete wish.subscriber;
-      });
+    // The image may still come for other callers. A copy for this group would have no owner.
+    subscriber.result.catch(() => work.disclaim(wish));
+    return subscriber.result.finally(() => {
+      delete wish.subscriber;
+    });
   }
 
   #preload(wish: Wish<Result>): void {
