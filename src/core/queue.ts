@@ -38,7 +38,7 @@ export class Queue {
 
   /** Counts the jobs that run in lanes. */
   get inLanes(): number {
-    return this.#count(({ urgent }) => !urgent);
+    return [...this.#running].filter(({ urgent }) => !urgent).length;
   }
 
   /** True while the job runs and has not freed its lane. */
@@ -137,14 +137,10 @@ export class Queue {
   }
 
   #hasUrgent(): boolean {
-    return this.inLanes < this.#running.size;
+    return [...this.#running].some(({ urgent }) => urgent);
   }
 
   readonly #mayStart = ({ group }: QueueEntry): boolean =>
-    group === undefined || this.#count((job) => job.group === group) < this.#lanesPerGroup;
-
-  /** Counts the running jobs that match. */
-  #count(matches: (job: QueueEntry) => boolean): number {
-    return [...this.#running].filter(matches).length;
-  }
+    group === undefined ||
+    [...this.#running].filter((job) => job.group === group).length < this.#lanesPerGroup;
 }
