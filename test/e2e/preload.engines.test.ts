@@ -64,6 +64,13 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
+  test('an image fails that is redirected to a port that browsers block: WebKit fires no event', async () => {
+    const one = at({ redirect: 'http://127.0.0.1:1/' });
+    const message = await tab.evaluate((url) => coflight.createPreloader().load(url).catch(String), one.url);
+    expect(message).toBe(`Error: GET ${one.url} failed.`);
+    expect(await one.hits()).toBe(engine === 'webkit' ? 3 : 1);
+  });
+
   test('images arrive although Firefox and WebKit end their requests when the user follows a link to a download', async () => {
     const [one, two] = [at({ gate: 'body' }), at({})];
     const file = resource(
