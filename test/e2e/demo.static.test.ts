@@ -79,7 +79,7 @@ describe.each(engines)('%s', (engine) => {
       );
       await tab.goto(files.address);
       expect(await found(tab, '[role=alert]')).toBe(
-        'The page could not start: There are no service workers here: no page, or a browser without them. This copy has no server: a service worker plays it. Allow cookies, or open it in a window that is not private.',
+        'The page could not start: There are no service workers here: no page, a page at `file:`, or a browser without them. This copy has no server: a service worker plays it. Allow cookies, or open it in a window that is not private.',
       );
     },
   );
