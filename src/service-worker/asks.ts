@@ -24,7 +24,7 @@ export class Asks {
   /** Returns the caller that comes back by this request. It is no longer asked. */
   take({ url }: Request): Caller | undefined {
     const caller = this.#asked.get(url);
-    if (caller) this.forget(caller);
+    this.#asked.delete(url);
     return caller;
   }
 
@@ -33,33 +33,27 @@ export class Asks {
     const { request, transfer } = caller;
     if (caller.asks >= mostAsks || !transfer.waiting.delete(caller)) return;
     const backUrl = `${request.url}#${crypto.randomUUID()}`;
-    caller.backUrl = backUrl;
     caller.asks++;
     this.#asked.set(backUrl, caller);
     transfer.asked?.add(caller);
     caller.respond?.(redirectTo(backUrl));
     caller.askedAt = now();
-    setTimeout(() => this.#end(caller), returnTimeout);
+    setTimeout(() => this.#end(backUrl, caller), returnTimeout);
   }
 
   /** Called when a page has been idle since its abort of that time. Its caller leaves, if it was not asked just now. */
   idle(client: string, abortTime: number): void {
     const latest = now() - idleReturnTimeout;
-    for (const caller of this.#asked.values())
+    for (const [backUrl, caller] of this.#asked)
       if (caller.client === client && caller.abortTime === abortTime && caller.askedAt <= latest)
-        this.#end(caller);
+        this.#end(backUrl, caller);
   }
 
   /** Makes a caller leave, unless it has come back. */
-  #end(caller: Caller): void {
-    if (!this.forget(caller)) return;
+  #end(backUrl: string, caller: Caller): void {
+    if (!this.#asked.delete(backUrl)) return;
+    caller.transfer.asked?.delete(caller);
     caller.subscriber.leave();
     caller.transfer.cancelUnwanted();
-  }
-
-  /** Forgets a caller. If it comes back, its request is like any other. Returns false when it was not asked. */
-  forget(caller: Caller): boolean {
-    caller.transfer.asked?.delete(caller);
-    return this.#asked.delete(caller.backUrl ?? '');
   }
 }

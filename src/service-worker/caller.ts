@@ -31,8 +31,6 @@ export interface Caller extends Sent {
   respond?: (response: Response | Promise<Response>) => void;
   /** The time of the abort by which it left. */
   abortTime?: number;
-  /** The URL to which its browser was redirected, to find out whether it still waits. */
-  backUrl?: string;
 }
 
 /** Extends an event until a promise settles. Does nothing for an event that is over, which no browser extends. */

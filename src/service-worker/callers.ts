@@ -3,7 +3,7 @@
 
 import type { Abort } from '../protocol/messages.ts';
 import { Asks } from './asks.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Sent } from './caller.ts';
 import { isNamed, likeliest } from './request-name.ts';
 import type { Tally } from './tally.ts';
 
@@ -52,17 +52,18 @@ export class Callers {
   release(caller: Caller): void {
     caller.left = true;
     caller.transfer.waiting.delete(caller);
+    caller.transfer.asked?.delete(caller);
     this.arriving.delete(caller);
     caller.subscriber.leave();
   }
 
-  /** Returns the caller that still waits and has come back. It stays on its flight. */
-  returned(request: Request, event: ExtendableEvent | undefined): Caller | undefined {
+  /** Returns the caller that has come back: on its flight, or on one that it joins when that has no answer left for it. */
+  returned(request: Request, join: (sent: Sent) => Caller, event?: ExtendableEvent): Caller | undefined {
     const caller = this.asks.take(request);
     if (!caller) return;
-    const subscriber = caller.subscriber.fork();
+    const sent = { ...caller, event, left: false };
+    const back = caller.subscriber.left ? join(sent) : { ...sent, subscriber: caller.subscriber.fork() };
     this.release(caller);
-    const back = { ...caller, event, subscriber, left: false };
     // Its browser may have followed before it carried out the abort.
     if (back.asks <= mostAsksAgain) this.#askLater(back, askAgainDelay * 4 ** (back.asks - 1));
     return back;
@@ -105,10 +106,9 @@ export class Callers {
     for (const caller of this.arriving) if (caller.client === client) this.remove(caller);
   }
 
-  /** Makes a caller leave. If it comes back, its request is like any other. */
+  /** Makes a caller leave, and ends what no one wants then. */
   remove(caller: Caller): void {
     if (!caller.left) this.#tally.note(caller.client, 'left');
-    this.asks.forget(caller);
     this.release(caller);
     caller.transfer.cancelUnwanted();
     this.#endUnlessWanted(caller);

@@ -41,7 +41,7 @@ export class Coalescer {
   /** Answers an eligible request from the flight that is under way, or from a new one. */
   async serve(request: Request, { clientId = '', event }: Sender = {}): Promise<Response> {
     request.signal.throwIfAborted();
-    const back = this.callers.returned(request, event);
+    const back = this.callers.returned(request, (sent) => this.#join('join', sent), event);
     if (back) return this.#wait(back);
     this.#tally.note(clientId, 'calls');
     return this.#serve(request, clientId, event);

@@ -817,6 +817,22 @@ describe('a request that its page has aborted', () => {
     expect(await (await answered).text()).toBe('anew');
   });
 
+  test('A caller that has come back with a new request can be aborted', async () => {
+    const handed = ask();
+    sent[0]?.resolve(streaming().response);
+    await handed;
+    let waits = true;
+    const never = new Promise<never>(() => {});
+    follow(ask({}, 'two'), (location) => (waits ? ask({}, 'two', location) : never));
+    leave('one');
+    leave('two');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([sent.length, isAborted(1)]).toEqual([2, false]);
+    waits = false;
+    leave('two');
+    expect(await ends(1)).toBe(true);
+  });
+
   test('A request that its page has aborted in mid-body is in flight as long as a caller waits that was asked too often', async () => {
     const body = streaming();
     const handed = ask();
@@ -887,7 +903,7 @@ describe('a request that its page has aborted', () => {
 
     test('is the one that leaves, although its page was busy when it was sent', async () => {
       askTwice();
-      leave('one', name, Date.now() + 100, Date.now() + 100);
+      leave('one', name, Date.now() + 100.5, Date.now() + 100);
       leave('one');
       expect(tally.all.left).toBe(2);
       expect(await ends()).toBe(true);
