@@ -7,15 +7,15 @@ const sendable = /^https?:\/\/[^/@]+\//;
 /** Media are requested in ranges, and may take longer than a worker lives. */
 const media: readonly string[] = ['audio', 'track', 'video'];
 
-/** Headers of parts, and of a prefetch of the next page: from a worker, that does not ask for HTML. */
-const apart = /^(range|sec-purpose)$/;
+/** Headers of a range, and of a prefetch of the next page. A worker's prefetch would not ask for HTML. */
+const unshared = /^(range|sec-purpose)$/;
 
 /**
  * Returns false for a header that keeps its request out. Chromium shows a worker no value that has characters outside
  * ASCII: it is empty there, and would be sent so.
  */
 const mayShare = ([name, value]: readonly [string, string]) =>
-  !!value && !apart.test(name) && !value.includes('text/event-stream');
+  !!value && !unshared.test(name) && !value.includes('text/event-stream');
 
 /** Returns true for a request that a shared flight may answer. */
 export function eligible(request: Request): boolean {

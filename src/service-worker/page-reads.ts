@@ -29,7 +29,7 @@ export class PageReads {
     this.#reads.set(request, read);
     this.#forgetOld();
     if (this.#reads.size <= mostKept) return;
-    // The oldest one will not be known when a write comes.
+    // No write will close the oldest one, so it is closed now.
     const [oldest = read] = this.#reads.values();
     this.#reads.delete(oldest.request);
     tellClosed([oldest], '');
