@@ -393,8 +393,14 @@ function wrongWith(call: Call, world: World): string | undefined {
       return `${url}, called at ${call.event}, after a write began at ${write.event}: ${end}`;
     if (!known || !(isHome || (write.finalUrl && write.isWrapped))) continue;
     // A new start of the worker, and the origin of a redirect, wait for the message of the page.
+    // So does a write after another one of the page, about which that may have said nothing in time.
+    const isDoubted = world.writes.some((one) => one.tab === tab && !one.isWrapped && one.time < write.time);
     const isSure =
-      isOwn && isHome && !world.isRestarted && (isTold(call, write) || !world.browser.versions.length);
+      isOwn &&
+      isHome &&
+      !world.isRestarted &&
+      !isDoubted &&
+      (isTold(call, write) || !world.browser.versions.length);
     const ended = isSure ? call.event > known.event : isTold(call, write) && call.time > known.time + spread;
     if (ended && isOld(write.answered))
       return `${url}, called at ${call.event}, after a write was answered at ${write.answered}: ${end}`;
