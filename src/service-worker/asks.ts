@@ -49,9 +49,9 @@ export class Asks {
         this.#end(backUrl, caller);
   }
 
-  /** Makes a caller leave, unless it has come back. */
+  /** Makes a caller leave. One that has come back has left before, and is another caller now. */
   #end(backUrl: string, caller: Caller): void {
-    if (!this.#asked.delete(backUrl)) return;
+    this.#asked.delete(backUrl);
     caller.transfer.asked?.delete(caller);
     caller.subscriber.leave();
     caller.transfer.cancelUnwanted();

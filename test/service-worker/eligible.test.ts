@@ -12,6 +12,8 @@ describe('eligible', () => {
     ['a script', { destination: 'script' }],
     ['the script of an audio worklet', { destination: 'audioworklet' }],
     ['a request that names a type', { headers: { accept: 'image/png' } }],
+    ['a request with a header whose name ends like `Range`', { headers: { 'x-range': 'a' } }],
+    ['a request with a header whose name begins like `Range`', { headers: { 'range-set': 'a' } }],
   ])('is %s', (_, init) => {
     expect(eligible(seen('/x', init))).toBe(true);
   });
