@@ -228,12 +228,6 @@ describe('a worker that closes requests, because another tab has written,', () =
     close('https://map.example/a');
     expect(forgot).toEqual([]);
   });
-
-  test('changes nothing in a source that cannot forget', () => {
-    const source = Object.assign(() => {}, { addEventListener() {}, removeEventListener() {} });
-    open(source as unknown as EventTarget);
-    expect(() => close('https://map.example/a')).not.toThrow();
-  });
 });
 
 test('A worker is told that a request of a source was aborted', () => {
