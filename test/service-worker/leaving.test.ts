@@ -817,6 +817,18 @@ describe('a request that its page has aborted', () => {
     expect(await (await answered).text()).toBe('anew');
   });
 
+  test('Callers that come back together to a request that is over share the new one', async () => {
+    const handed = ask();
+    sent[0]?.resolve(streaming().response);
+    await handed;
+    const others = ['two', 'three'].map((client) => back(ask({}, client), Infinity, client));
+    for (const client of ['one', 'two', 'three']) leave(client);
+    await returnTimeout();
+    expect(sent).toHaveLength(2);
+    sent[1]?.resolve(answer('anew'));
+    for (const { answered } of others) expect(await (await answered).text()).toBe('anew');
+  });
+
   test('A caller that has come back with a new request can be aborted', async () => {
     const handed = ask();
     sent[0]?.resolve(streaming().response);
