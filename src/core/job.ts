@@ -1,5 +1,5 @@
-// One job of the queue, from its arrival to its end: it waits, runs, steps aside, and waits for a retry. A job is also
-// work, so a flight can be launched with it. Its result stays pending while it steps aside.
+// One job of the queue, from its arrival to its end: it waits for a lane from the moment it is made, runs, steps aside, and
+// waits for a retry. A job is also work, so a flight can be launched with it. Its result stays pending while it steps aside.
 
 import type { Work } from './flight.ts';
 import { isPromise } from './is-promise.ts';
@@ -9,7 +9,6 @@ import type { QueueEntry } from './queue-entry.ts';
 
 let arrivals = 0;
 
-/** A job waits for a lane from the moment it is made. */
 export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   readonly result: Promise<Value>;
   readonly order: number;
@@ -81,8 +80,7 @@ export class Job<Value = unknown> implements Work<Value>, QueueEntry {
   }
 
   run(): void {
-    const starting: LaneWork<Value> = { result: this.result };
-    this.#work = starting;
+    const starting: LaneWork<Value> = (this.#work = { result: this.result });
     this.#runs++;
     try {
       const work = this.#options.start({ urgent: this.urgent });

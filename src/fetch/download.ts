@@ -30,7 +30,6 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   waiting = 0;
   /** When a timer that closes it is late, by the clock that does not stand still while the computer sleeps. */
   lateAt: number = Infinity;
-  /** Why no call can join. */
   closedBy: ClosedBy | undefined;
   readonly #flight: Flight<string, Download, Download>;
   readonly #around: Surroundings<Download>;
