@@ -95,8 +95,14 @@ export function commitOfSource(): string {
   return execFileSync('git', git, { cwd: fileURLToPath(root), encoding: 'utf8' }).trim();
 }
 
-/** Writes results to `test/reliability/results/NAME.json`, and the page. */
-export function keep(name: string, measured: Measured): void {
+/** Returns what was kept under that name. */
+export function keptAs<More = unknown>(name: string): (Results & More) | undefined {
+  const file = new URL(`${name}.json`, folder);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** Writes results to `test/reliability/results/NAME.json`, and the page. A trial may keep more than the page shows. */
+export function keep<More extends Measured>(name: string, measured: More): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     new URL(`${name}.json`, folder),
