@@ -19,4 +19,6 @@ export interface WaitingReader {
 /** Why the network, or one reader, has failed: any value. */
 export interface Failure {
   readonly reason: unknown;
+  /** True when the caller has aborted. */
+  readonly isAbort?: boolean;
 }

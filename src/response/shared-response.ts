@@ -123,7 +123,8 @@ function defineSharedResponse(Native: typeof Response) {
       if (!reader) return native.call(response);
       const { body, failure } = reader;
       const isReplaced = !own.has(native) && !(body?.whole.isFrozen && method === 'json');
-      if (failure && !isReplaced) return Promise.reject(failure.reason);
+      // After an abort, the native method leaves the body unused.
+      if (failure?.isAbort && !isReplaced) return Promise.reject(failure.reason);
       if (!body || isReplaced) return failingAs(reader, native.call(response));
       const whole = reader.whole(method, headers);
       response.#isRead = true;

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { deferred } from '../support/deferred.ts';
+import { mistakeOf } from '../support/native.ts';
 import { Network } from '../support/network.ts';
 import { piece, readerOf, soFar } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
@@ -120,6 +121,23 @@ describe('in mid-body', () => {
     await open('end');
     await errorOf(one.text());
     expect(await errorOf(other.text())).toBeInstanceOf(TypeError);
+  });
+
+  test('a caller that reads only then has used its body, as natively', async () => {
+    const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error()) }));
+    const see = async (response: Response) => {
+      await errorOf(response.text());
+      return {
+        used: response.bodyUsed,
+        locked: response.body?.locked,
+        again: await mistakeOf(() => response.text()),
+        clone: await mistakeOf(() => response.clone()),
+      };
+    };
+    const fetch = createFetch({ fetch: async () => broken() });
+    const [one, other] = await Promise.all([fetch('http://example.com/'), fetch('http://example.com/')]);
+    await errorOf(one.text());
+    expect(await see(other)).toEqual(await see(broken()));
   });
 
   test('frees the key: the next call sends a new request', async () => {
