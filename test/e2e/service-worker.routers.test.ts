@@ -1,7 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 import { resource } from '../support/resource.ts';
-import { engines, openSite, type Site, type Tab, textIn, type Visitor } from '../support/site.ts';
+import {
+  countAnew,
+  counted,
+  engines,
+  imageIn,
+  openSite,
+  type Site,
+  type Tab,
+  textIn,
+  type Visitor,
+} from '../support/site.ts';
 
 const strategies = ['NetworkOnly', 'NetworkFirst', 'CacheFirst', 'StaleWhileRevalidate'] as const;
 
@@ -101,5 +111,49 @@ describe.each(engines)('%s', (engine) => {
         expect((await seen(tabs[0]))[by]).toEqual({ asked: runs, fetched: runs, written });
       });
     });
+  });
+
+  /** A visitor whose worker has that source. */
+  const visit = async (source: string) => {
+    site.put(
+      '/sw.js',
+      await bundle(`${source} addEventListener('activate', (event) => event.waitUntil(clients.claim()));`),
+    );
+    const visitor = await site.visitor();
+    onTestFinished(() => visitor.close());
+    return visitor;
+  };
+
+  test.each([
+    ['is aborted with the request of the handler', 'request'],
+    ['goes on with the request of the event', 'event.request'],
+  ])('the renewal of a cached opaque image, whose page is closed, %s', async (_, request) => {
+    const visitor = await visit(`
+      import { createHandler } from 'coflight/service-worker';
+      import { registerRoute } from 'workbox-routing';
+      import { StaleWhileRevalidate } from 'workbox-strategies';
+      const strategy = new StaleWhileRevalidate();
+      const handler = createHandler({ fetch: (request, event) => strategy.handle({ request: ${request}, event }) });
+      registerRoute(({ url }) => url.pathname.startsWith('/r/'), handler);`);
+    const server = resource({ gate: 'headers', image: '8x8' }, site.other);
+    const [stays, leaves] = [await open(visitor), await open(visitor)];
+    for (const tab of [stays, leaves])
+      await tab.evaluate(async () => {
+        const { worker } = await coflight.register('/sw.js');
+        if (worker) globalThis.attendant = worker;
+      });
+    const first = imageIn(stays, server.url);
+    await server.open('headers1');
+    await first;
+    await expect
+      .poll(() => stays.evaluate(async (url) => !!(await caches.match(url)), server.url))
+      .toBe(true);
+    await imageIn(leaves, server.url);
+    await server.seen({ requests: 2 });
+    await countAnew(stays);
+    await leaves.close();
+    await counted(stays, 'left', 1);
+    if (request !== 'request') await server.open('headers2');
+    await server.seen(request === 'request' ? { aborted: 1 } : { finished: 2 });
   });
 });
