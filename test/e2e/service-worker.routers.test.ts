@@ -156,4 +156,29 @@ describe.each(engines)('%s', (engine) => {
     if (request !== 'request') await server.open('headers2');
     await server.seen(request === 'request' ? { aborted: 1 } : { finished: 2 });
   });
+
+  test('a strategy of Serwist behind a handler has the fallback of its own plugin, and not that of the option `fallbacks`', async () => {
+    const visitor = await visit(`
+      import { createHandler } from 'coflight/service-worker';
+      import { NetworkOnly, PrecacheFallbackPlugin, Serwist } from 'serwist';
+      const entries = [{ url: '/page?offline', matcher: () => true }];
+      const behind = (strategy) => createHandler({ fetch: (request, event) => strategy.handle({ request, event }) });
+      const own = new NetworkOnly();
+      const serwist = new Serwist({
+        precacheEntries: [{ url: '/page?offline', revision: '1' }],
+        fallbacks: { entries },
+        runtimeCaching: [
+          { matcher: ({ url }) => url.searchParams.get('by') === 'strategy', handler: new NetworkOnly() },
+          { matcher: ({ url }) => url.searchParams.get('by') === 'option', handler: behind(new NetworkOnly()) },
+          { matcher: ({ url }) => url.searchParams.get('by') === 'plugin', handler: behind(own) },
+        ],
+      });
+      own.plugins.push(new PrecacheFallbackPlugin({ fallbackUrls: entries, serwist }));
+      serwist.addEventListeners();`);
+    const tab = await open(visitor);
+    const textOf = (by: string) => textIn(tab, resource({ reset: 'headers', by }, site.origin).url);
+    expect(await textOf('strategy')).toContain('<!doctype html>');
+    expect(await textOf('option')).toBe('TypeError');
+    expect(await textOf('plugin')).toContain('<!doctype html>');
+  });
 });
