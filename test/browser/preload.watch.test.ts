@@ -288,7 +288,7 @@ describe('watchImages', () => {
 
   test('loads images in view that wait when the connection becomes slow', async () => {
     const change = connect({ effectiveType: '4g' });
-    const [first, second, far] = [picture({ gate: 'body' }), picture(), picture()];
+    const [first, second, far] = [picture({ gate: 'body' }), picture({ gate: 'body' }), picture()];
     const elements = [first, second, far].map(({ url }, at) => element({ 'data-src': url }, at > 1));
     const { images } = watch(...elements);
     change({ effectiveType: '3g' }); // before it is known which of them are in view
@@ -299,7 +299,7 @@ describe('watchImages', () => {
     change({ effectiveType: 'slow-2g' });
     await turns();
     expect(load).toHaveBeenCalledTimes(2);
-    await loaded(elements[1] as HTMLImageElement);
+    await opened(second, elements[1] as HTMLImageElement);
     await opened(first, elements[0] as HTMLImageElement);
     await frames();
     expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 1 });
