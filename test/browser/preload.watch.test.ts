@@ -351,9 +351,10 @@ describe('watchImages', () => {
     await one?.seen({ requests: 1 });
     images.replace([]);
     images.clear();
+    const shown = Promise.all(elements.map(loaded));
     await one?.open('body');
     await two?.open('body');
-    await Promise.all(elements.map(loaded));
+    await shown;
     expect(elements.map(({ src }) => src)).toEqual([one?.url, two?.url]);
   });
 
