@@ -87,8 +87,8 @@ export class Watcher {
 
   /** The first report on an element says where it is, which decides its position in the queue. */
   #seen(element: HTMLImageElement, isInView: boolean): void {
-    // The page may have dropped it between the report and this turn.
-    if (!this.#elements.has(element)) return;
+    // The page may have dropped it since the report. Nothing loads in a document without a window, such as a template's.
+    if (!this.#elements.has(element) || !element.ownerDocument.defaultView) return;
     const loading = this.#elements.get(element);
     const priority = isInView ? 1 : 0;
     const isUrgent = isInView && !loading?.isUrgent && isSlow();

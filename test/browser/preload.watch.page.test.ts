@@ -17,6 +17,12 @@ function watch(root: Document | Element = document) {
   return { images, stop };
 }
 
+/** Waits until observers have reported which elements are in view. */
+async function frames(): Promise<void> {
+  for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await turns();
+}
+
 /** A small and a large picture, and the srcset of both. */
 function candidates() {
   const [small, large] = [picture({ image: '60x45' }), picture({ image: '600x450' })];
@@ -281,6 +287,34 @@ describe('a document of a frame', () => {
     watch(inner);
     expect((await loaded(inner.querySelector('img') as HTMLImageElement)).type).toBe('error');
   });
+});
+
+describe('a document without a window', () => {
+  test.each<[string, (html: string) => Document | Element]>([
+    ['a template', (html) => templateOf(html).content.firstElementChild as Element],
+    ['a parsed text', (html) => new DOMParser().parseFromString(html, 'text/html')],
+  ])('keeps no lane: %s', async (_, make) => {
+    const [one, next] = pictures(2);
+    const { images } = watch(make(`<div><img data-src="${one?.url}"></div>`));
+    await frames();
+    expect(images.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(await images.preload(next?.url ?? '').done).toMatchObject({ done: 1 });
+    expect(await one?.hits()).toBe(0);
+  });
+
+  test('is one whose elements load when the page takes them', async () => {
+    const one = picture();
+    const box = templateOf(`<div><img data-src="${one.url}"></div>`).content.firstElementChild as Element;
+    watch(box);
+    await frames();
+    document.body.append(box);
+    await loaded(box.firstChild as HTMLImageElement);
+    expect(await one.hits()).toBe(1);
+  });
+
+  function templateOf(html: string): HTMLTemplateElement {
+    return Object.assign(document.createElement('template'), { innerHTML: html });
+  }
 });
 
 test('the page itself gets no listener, which would keep the watched elements alive as long as the page', () => {
