@@ -214,6 +214,9 @@ class World {
     // An image whose candidate depends on its width waits until it has one.
     if (dataset.how === 'auto' && !image.width) return undefined;
     if (waits) return chosen === bad && this.errors.get(image) ? undefined : `waits: ${image.outerHTML}`;
+    // Firefox shows a lazy image only near the view, also one that it has.
+    const isFar = image.loading === 'lazy' && image.getBoundingClientRect().top > 50_000;
+    if (server.browser === 'firefox' && isFar && !currentSrc) return undefined;
     // Chromium prefers a larger candidate that it has.
     const larger = dataset.how === 'plain' ? chosen : (Number(dataset.asked) + 1) % count;
     if (![chosen, larger].includes(this.at(currentSrc)))
@@ -468,15 +471,11 @@ async function play(steps: Steps, end: End, frame: HTMLIFrameElement): Promise<u
   }
 }
 
-// In Firefox the sequences do not end within two minutes. Why is not known.
-test.skipIf(server.browser === 'firefox')(
-  'Each image that a page watches shows in the end what the page asked for, with one request',
-  async () => {
-    const frame = await openFrame();
-    const end = fc.constantFrom<End>('waits', 'waits', 'waits', 'stops', 'removes all');
-    const property = fc.asyncProperty(steps, end, async (steps, end) => {
-      expect(await play(steps, end, frame)).toEqual(nothingWrong);
-    });
-    await fuzz(20, property);
-  },
-);
+test('Each image that a page watches shows in the end what the page asked for, with one request', async () => {
+  const frame = await openFrame();
+  const end = fc.constantFrom<End>('waits', 'waits', 'waits', 'stops', 'removes all');
+  const property = fc.asyncProperty(steps, end, async (steps, end) => {
+    expect(await play(steps, end, frame)).toEqual(nothingWrong);
+  });
+  await fuzz(20, property);
+});
