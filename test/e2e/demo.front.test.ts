@@ -281,6 +281,42 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect((await page.link.report()).sums.gallery.answered).toBe(20);
     });
 
+    test('without the library, a click on a picture that is ready sends nothing', async () => {
+      const at = `${demo.site.plain.off}/`;
+      await using visitor = await visit(browser, demo, { at, query: { view: 'gallery' }, modes: ['off'] });
+      const { page } = visitor;
+      await (await page.waitForSelector('.queue button'))?.click();
+      await page.waitForFunction(() => document.querySelectorAll('[data-state=ready]').length === 20);
+      // An image that the page does not hold is loaded again.
+      if (engine === 'chromium') await (await page.createCDPSession()).send('HeapProfiler.collectGarbage');
+      await page.click('.strip li:last-child button');
+      await page.waitForSelector('.screen img');
+      expect(Object.values(await visitor.panel('off').link.hits())).toEqual(Array(20).fill(1));
+    });
+
+    test('a new start ends all requests of the one before, that of the clicked picture included', async () => {
+      const options = {
+        at: `${demo.origin}/gallery.html`,
+        modes: ['off'],
+        settings: { hold: true },
+      } as const;
+      await using front = await visit(browser, demo, options);
+      const { page } = front;
+      const { frame, link } = front.panel('off');
+      const sixOpen = async () => {
+        while ((await link.report()).sums.gallery.open < 6);
+      };
+      await page.waitForSelector('#preload[aria-disabled="false"]');
+      await page.click('#preload');
+      await sixOpen();
+      await page.click('#last');
+      await frame.waitForSelector('.screen [aria-busy=true]');
+      await page.click('#preload');
+      await frame.waitForSelector('.screen [aria-busy=false]');
+      // A request of the first start would have one of the six connections.
+      await sixOpen();
+    });
+
     test('is one stop for the tab key, and the arrow keys lead from picture to picture', async () => {
       const at = `${demo.site.plain.page}/`;
       await using visitor = await visit(browser, demo, { at, query: { view: 'gallery' }, modes: ['page'] });

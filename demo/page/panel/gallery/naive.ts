@@ -2,47 +2,57 @@
 
 import type { Pictures, Tell } from './pictures.ts';
 
+/** Loads an image. Resolves when it can be shown. Rejects when it fails, or when its `src` is emptied. */
+async function arrival(image: HTMLImageElement, url: string): Promise<HTMLImageElement> {
+  await new Promise((resolve, reject) => {
+    image.onload = resolve;
+    image.onerror = reject;
+    image.src = url;
+  });
+  // Not before: Chromium never frees an image that was aborted while `decode()` waited for it.
+  await image.decode();
+  return image;
+}
+
 export function naive(tell: Tell): Pictures {
   /** Exactly those that are loading. */
   const loading = new Map<string, HTMLImageElement>();
+  /** All since the last stop, but those that failed. The page holds them, as the preloader does, so each is loaded once. */
+  const pictures = new Map<string, Promise<HTMLImageElement>>();
 
-  async function start(url: string): Promise<HTMLImageElement> {
+  function load(url: string): Promise<HTMLImageElement> {
+    const known = pictures.get(url);
+    if (known) return known;
     const image = new Image();
     loading.set(url, image);
     tell(url, 'loading');
-    image.src = url;
     const settle = (state: 'ready' | 'failed') => {
       if (loading.get(url) !== image) return;
       loading.delete(url);
+      if (state === 'failed') pictures.delete(url);
       tell(url, state);
     };
-    await image.decode().then(
+    const picture = arrival(image, url);
+    picture.then(
       () => settle('ready'),
-      (error) => {
-        settle('failed');
-        throw error;
-      },
+      () => settle('failed'),
     );
-    return image;
+    pictures.set(url, picture);
+    return picture;
   }
 
   return {
     preload(urls) {
-      for (const url of urls) start(url).catch(() => {});
+      for (const url of urls) void load(url);
     },
-    async load(url) {
-      if (!loading.has(url)) return start(url);
-      const image = new Image();
-      image.src = url; // the browser joins it to the one that is loading
-      await image.decode();
-      return image;
-    },
+    load,
     stop() {
       for (const [url, image] of loading) {
         loading.delete(url);
-        image.removeAttribute('src');
+        image.src = '';
         tell(url, '');
       }
+      pictures.clear();
     },
   };
 }
