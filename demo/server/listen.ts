@@ -33,11 +33,14 @@ export async function certificateOf({ cert, key }: Options): Promise<Certificate
   return { cert: own, key: ownKey };
 }
 
+/** Returns what answers the requests of one origin. */
+type HandlerOf = (role: Role, scheme: Scheme) => RequestListener;
+
 interface Listening {
   readonly plain: Origins;
   readonly secure: Origins;
-  /** Starts answering requests. */
-  answer(handlerOf: (role: Role, scheme: Scheme) => RequestListener): void;
+  /** Starts answering requests, those that have come before included. */
+  answer(handlerOf: HandlerOf): void;
 }
 
 /** How many ports the demo needs, one after another. */
@@ -80,7 +83,7 @@ async function openFrom(servers: readonly Server[], first: number): Promise<numb
   return first;
 }
 
-/** Opens all of them from that port on, or where ports are free. They may begin to answer later. Throws `Unusable`. */
+/** Opens all of them from that port on, or where ports are free. Throws `Unusable`. */
 export async function listen(wanted: number, certificate: Certificate): Promise<Listening> {
   const plain = roles.map(() => createServer());
   const secure = roles.map(() => createSecureServer({ ...certificate, allowHTTP1: true }));
@@ -90,15 +93,16 @@ export async function listen(wanted: number, certificate: Certificate): Promise<
     Object.fromEntries(
       roles.map((role, index) => [role, `${scheme}://${host}:${first + from + index}`]),
     ) as Origins;
-  return {
-    plain: originsOf('http', 0),
-    secure: originsOf('https', roles.length),
-    answer(handlerOf) {
-      roles.forEach((role, index) => {
-        plain[index]?.on('request', handlerOf(role, 'plain'));
-        // Node's HTTP/2 has the requests and responses of HTTP/1.1, as far as they are used here.
-        secure[index]?.on('request', handlerOf(role, 'secure') as never);
-      });
-    },
-  };
+  // A page that is still open asks again and again until the server is back, so also before anything can be answered.
+  const { promise: answering, resolve: answer } = Promise.withResolvers<HandlerOf>();
+  const handlerOf =
+    (role: Role, scheme: Scheme): RequestListener =>
+    async (req, res) =>
+      (await answering)(role, scheme)(req, res);
+  roles.forEach((role, index) => {
+    plain[index]?.on('request', handlerOf(role, 'plain'));
+    // Node's HTTP/2 has the requests and responses of HTTP/1.1, as far as they are used here.
+    secure[index]?.on('request', handlerOf(role, 'secure') as never);
+  });
+  return { plain: originsOf('http', 0), secure: originsOf('https', roles.length), answer };
 }
