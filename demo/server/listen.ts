@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { Server } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import { type Options, Unusable } from './options.ts';
 import { type Origins, type Role, roles, type Scheme } from './site.ts';
@@ -18,13 +19,17 @@ interface Certificate {
 
 /** The one that was named, or one of its own. Throws `Unusable`. */
 export async function certificateOf({ cert, key }: Options): Promise<Certificate> {
-  if (cert && key) {
-    const read = (path: string) =>
-      readFile(path).catch((error: Error) => {
-        throw new Unusable(`The certificate cannot be read: ${error.message}`);
-      });
-    return { cert: await read(cert), key: await read(key) };
-  }
+  if (cert && key)
+    try {
+      const named = { cert: await readFile(cert), key: await readFile(key) };
+      createSecureContext(named);
+      return named;
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new Unusable(
+        `The certificate cannot be used: ${reason}. Expected the PEM files of a certificate and its key.`,
+      );
+    }
   const names = [{ type: 7, ip: host } as const, { type: 2, value: 'localhost' } as const];
   const { cert: own, private: ownKey } = await generate([{ name: 'commonName', value: 'coflight demo' }], {
     keyType: 'ec',

@@ -31,10 +31,14 @@ describe('command line', () => {
     );
   });
 
-  test('says in one line that a certificate cannot be read', async () => {
-    const { err, code } = await outcomeOf('--cert', 'nowhere.pem', '--key', 'nowhere.pem');
+  test.each([
+    ['nowhere.pem', 'ENOENT: .*nowhere\\.pem.*'],
+    ['package.json', '.*no start line'],
+  ])('says in one line that a certificate cannot be used: %s', async (file, reason) => {
+    const { err, code } = await outcomeOf('--cert', file, '--key', file);
     expect(code).toBe(1);
-    expect(err).toMatch(/^The certificate cannot be read: .*nowhere\.pem.*\n$/);
+    const expected = 'Expected the PEM files of a certificate and its key.';
+    expect(err).toMatch(new RegExp(`^The certificate cannot be used: ${reason}\\. ${expected}\\n$`));
   });
 
   test('explains itself', async () => {
