@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { execPath, platform } from 'node:process';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Runs a module of this folder with arguments. Resolves with the JSON that it prints. `openFiles` limits how many files
@@ -12,7 +13,7 @@ export async function inChild<Result>(
   args: readonly (string | number)[],
   { openFiles }: { openFiles?: number | undefined } = {},
 ): Promise<Result> {
-  const command = [execPath, new URL(`../${module}`, import.meta.url).pathname, ...args.map(String)];
+  const command = [execPath, fileURLToPath(new URL(`../${module}`, import.meta.url)), ...args.map(String)];
   const limited = openFiles !== undefined && platform !== 'win32';
   const [file = '', ...rest] = limited
     ? ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command]

@@ -1,8 +1,12 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { inChild } from '../../bench/support/child.ts';
 import { regressions } from '../../bench/support/guard.ts';
 import { interleave } from '../../bench/support/interleave.ts';
 import { median, quantile, rowsOf, spread } from '../../bench/support/statistics.ts';
 import { markdown } from '../../bench/support/tables.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 describe('statistics', () => {
   test('median is the one in the middle, or between the two', () => {
@@ -37,6 +41,15 @@ describe('interleave', () => {
     expect(turns.join('')).toBe('abbaab');
     expect(samples).toEqual({ a: [4, 5], b: [3, 6] });
   });
+});
+
+test('inChild runs a program whose path has a space', async () => {
+  const program = temporaryFolder().write(
+    'a program.js',
+    'console.log(JSON.stringify(process.argv.slice(2)))',
+  );
+  const bench = fileURLToPath(new URL('../../bench', import.meta.url));
+  expect(await inChild(relative(bench, program), ['a', 1])).toEqual(['a', '1']);
 });
 
 describe('markdown', () => {
