@@ -71,7 +71,7 @@ describe.each(puppetEngines)('%s', (engine) => {
 
     test('leads from another name of this machine to its own address, and names in it a library that it does not know, and a setting that the server refuses', async () => {
       const at = `${demo.origin.replace('127.0.0.1', 'localhost')}/`;
-      const query = { cache: 'no-store', stack: 'nonsense', latency: 'soon' };
+      const query = { cache: 'no-store', stack: 'nonsense', latency: '1e2' };
       await using front = await visit(browser, demo, { at, query });
       expect(front.page.url()).toMatch(new RegExp(`^${demo.origin}/\\?.*cache=no-store`));
       const notices = ['.stacks .notice', '.line .notice'].map(async (selector) =>
@@ -79,7 +79,7 @@ describe.each(puppetEngines)('%s', (engine) => {
       );
       expect(await Promise.all(notices)).toEqual([
         'There is no stack nonsense. These are Leaflet’s maps.',
-        expect.stringMatching(/^Expected latency to be a whole number .*, got "soon"\.$/),
+        expect.stringMatching(/^Expected latency to be a whole number .*, got "1e2"\.$/),
       ]);
       expect(front.page.url()).not.toContain('nonsense');
       expect(await front.page.$eval('.line summary', (summary) => summary.textContent)).toMatch(/ \d+ ms,/);
@@ -239,6 +239,14 @@ describe.each(puppetEngines)('%s', (engine) => {
         expect(await textOf(panel.frame, '.headline.page dd')).toBe('–');
       },
     );
+
+    test('keep no panel under the worker from starting when their address is none', async () => {
+      const query = { tiles: 'javascript:none' };
+      const at = `${demo.site.plain.worker}/`;
+      await using visitor = await visit(browser, demo, { at, query, modes: ['worker'] });
+      const { frame } = visitor.panel('worker');
+      expect(await textOf(frame, '.maps .over')).toMatch(/ is not an address of tiles\./);
+    });
 
     test('that do not come are missed on the cards of the front', async () => {
       await using front = await visit(browser, demo, { query: { tiles: await gone() }, modes: ['page'] });

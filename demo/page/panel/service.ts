@@ -1,7 +1,8 @@
 // The worker that serves a panel, or must not.
 
 import { type RegisteredWorker, register } from 'coflight/register';
-import { site, wishes } from '../shared/site.ts';
+import { site } from '../shared/site.ts';
+import { foreign, foreignFault } from './trouble.ts';
 
 /** The worker that serves this page, or what keeps it from doing so. */
 export interface Service {
@@ -13,9 +14,8 @@ export interface Service {
 export async function startWorker(): Promise<Service> {
   // In the static copy, the worker that serves all pages also shares the requests of this one.
   if (site.still) return { notice: '' };
-  const tiles = wishes.get('tiles');
   const result = await register('/coflight-sw.js', {
-    match: ['/link/*/tiles/*', '/link/*.json', ...(tiles ? [tiles] : [])],
+    match: ['/link/*/tiles/*', '/link/*.json', ...(foreign && !foreignFault ? [foreign] : [])],
   });
   if (result.status === 'controlled') return { worker: result.worker, notice: '' };
   const failed = result.status === 'failed';

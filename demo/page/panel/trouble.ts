@@ -6,6 +6,19 @@ import { wishes } from '../shared/site.ts';
 /** The visitor's own tile server. The demo does not know what it counts. */
 export const foreign: string | undefined = wishes.get('tiles') ?? undefined;
 
+/** The placeholders that an address of tiles must have. */
+const parts = ['{z}', '{x}', '{y}'];
+
+/** Returns what is wrong with an address of tiles; an empty text for a right one. */
+function faultOf(template: string): string {
+  const url = URL.parse(template);
+  if (url && /^https?:$/.test(url.protocol) && parts.every((part) => template.includes(part))) return '';
+  return `No tiles: \`?tiles=${template}\` is not an address of tiles. An example: https://tiles.example/{z}/{x}/{y}.png.`;
+}
+
+/** What is wrong with the address of the visitor's tile server; empty where nothing is, or where there is none. */
+export const foreignFault: string = foreign === undefined ? '' : faultOf(foreign);
+
 export class Trouble {
   /** Empty where all is well. */
   readonly reason: Signal<string> = signal('');
@@ -16,7 +29,7 @@ export class Trouble {
 
   clear(): void {
     this.#turn++;
-    this.reason.value = foreign === undefined ? '' : faultOf(foreign);
+    this.reason.value = foreignFault;
     this.any.value = this.reason.value !== '';
   }
 
@@ -34,16 +47,6 @@ export class Trouble {
       if (turn === this.#turn) this.tell(reason);
     });
   }
-}
-
-/** The placeholders that an address of tiles must have. */
-const parts = ['{z}', '{x}', '{y}'];
-
-/** Returns what is wrong with an address of tiles; an empty text for a right one. */
-function faultOf(template: string): string {
-  const url = URL.parse(template);
-  if (url && /^https?:$/.test(url.protocol) && parts.every((part) => template.includes(part))) return '';
-  return `No tiles: \`?tiles=${template}\` is not an address of tiles. An example: https://tiles.example/{z}/{x}/{y}.png.`;
 }
 
 /** Asks once more to find out the reason, if necessary without CORS, which needs no permission of that server. */
