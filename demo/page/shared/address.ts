@@ -12,10 +12,10 @@ type Kept = Pick<Settings, keyof typeof names>;
 /** The settings that the address names. The server checks them. */
 export function wishedSettings(): Partial<Kept> {
   const { latency, bandwidth, cacheControl } = names;
-  /** Leaves a text that is no number as it is, so that the server can refuse it. */
+  /** Leaves a text that is no whole number as it is, so that the server can refuse it. */
   const number = (name: string) => {
     const text = wishes.get(name) ?? undefined;
-    return Number.isNaN(Number(text)) ? text : Number(text);
+    return text !== undefined && /^\d+$/.test(text) ? Number(text) : text;
   };
   const found = {
     latency: number(latency),
