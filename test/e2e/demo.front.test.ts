@@ -98,6 +98,25 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(await numberIn(one.panel('page'), 'Tiles.sent')).toBe(9);
     });
 
+    test('a page that is translated into Arabic cuts no words of its picture', async () => {
+      const turn = (page: Page) =>
+        page.evaluateOnNewDocument(() =>
+          addEventListener('DOMContentLoaded', () => {
+            document.documentElement.dir = 'rtl';
+          }),
+        );
+      await using front = await visit(browser, demo, { before: turn, modes: [] });
+      await front.page.waitForSelector('.idea');
+      const cut = await front.page.$$eval('.idea text', (words) =>
+        words.flatMap((word) => {
+          const [room, { left, right }] = [word.ownerSVGElement, word.getBoundingClientRect()];
+          const edge = room?.getBoundingClientRect();
+          return edge && left >= edge.left - 1 && right <= edge.right + 1 ? [] : [word.textContent];
+        }),
+      );
+      expect(cut).toEqual([]);
+    });
+
     test('names the feature that a browser lacks', async () => {
       const old = (page: Page) =>
         page.evaluateOnNewDocument(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
