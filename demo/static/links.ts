@@ -25,8 +25,8 @@ export class Links {
     if (!resource) return new Response('Not found', { status: 404 });
     const gone = new AbortController();
     signal.addEventListener('abort', () => gone.abort());
-    const waiting = this.#waiting.getOrInsertComputed(url, () => new Set());
-    waiting.add(gone);
+    const waiting = this.#waiting.get(url) ?? new Set();
+    this.#waiting.set(url, waiting.add(gone));
     try {
       return await send(this.#lineOf(id), { ...resource, path: path + query }, gone);
     } finally {
@@ -58,7 +58,9 @@ export class Links {
   }
 
   #lineOf(id: string): Line {
-    return this.#lines.getOrInsertComputed(id, () => new Line());
+    const line = this.#lines.get(id) ?? new Line();
+    this.#lines.set(id, line);
+    return line;
   }
 }
 
