@@ -12,7 +12,12 @@ const stamp = join(root, 'build', 'demo.stamp');
 const site = join(root, 'build', 'site');
 
 const sources = [
-  ...['src/**/*', 'demo/**/*', 'tsconfig*.json', 'package.json', 'package-lock.json', 'rollup.config.js'],
+  'src/**/*',
+  'demo/**/*',
+  'tsconfig*.json',
+  'package.json',
+  'package-lock.json',
+  'rollup.config.js',
 ];
 const products = ['dist/**/*', 'build/site/**/*'];
 
