@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { env, execPath, pid } from 'node:process';
+import { pid } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { run } from './run.js';
+import { npm } from './npm.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'build', 'demo.stamp');
@@ -42,9 +42,7 @@ function isBuilt() {
 }
 
 async function step(title, args) {
-  const script = env.npm_execpath ?? '';
-  const npm = /\.c?js$/.test(script) ? [execPath, [script, ...args]] : ['npm', args];
-  const { well, lines } = await run(...npm, { cwd: root, progress: () => title });
+  const { well, lines } = await npm(args, { cwd: root, progress: () => title });
   if (!well) throw new Error(`The demo could not be built:\n${lines.join('\n')}`);
 }
 

@@ -2,8 +2,7 @@
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { env, execPath, platform } from 'node:process';
-import { run } from './run.js';
+import { npm } from './npm.js';
 
 const read = (...path) => {
   try {
@@ -27,14 +26,6 @@ export function isInstalled(folder) {
     const found = [listed[place], read(folder, place, 'package.json')].every((is) => is?.version === version);
     return found && Object.values(bin).every((file) => existsSync(join(folder, place, file)));
   });
-}
-
-/** Calls npm. If npm runs this process, its script is called, which needs no shell. */
-function npm(args, options) {
-  const script = env.npm_execpath ?? '';
-  if (/npm-cli\.c?js$/.test(script))
-    return run(env.npm_node_execpath ?? execPath, [script, ...args], options);
-  return run('npm', args, { shell: platform === 'win32', ...options });
 }
 
 /** Installs the tools in any case, lists each package that arrives, and does not wait minutes for a registry. */

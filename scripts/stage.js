@@ -5,7 +5,7 @@
 // because in the root of the repository Vite would take `react/` and `leaflet/` for the packages of these names.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 import { absolute } from './home.js';
@@ -28,7 +28,7 @@ function write(file, content) {
 
 /** Copies a file or a folder, without what `files` excludes. */
 function copy(path) {
-  const left = manifest.files.filter((name) => name.startsWith('!')).map((name) => root + name.slice(1));
+  const left = manifest.files.filter((name) => name.startsWith('!')).map((name) => join(root, name.slice(1)));
   cpSync(root + path, staged + path, { recursive: true, filter: (source) => !left.includes(source) });
 }
 
