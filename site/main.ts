@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'n
 import { dirname } from 'node:path';
 import { argv, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import manifest from '../package.json' with { type: 'json' };
+import { home } from '../scripts/home.js';
 import { ensurePackages } from '../scripts/packages.js';
 import { brokenLinks } from './links.ts';
 import { entries, pages, pictures } from './pages.ts';
@@ -14,14 +14,9 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folder = at('build/pages/');
 const built = at('build/dist/');
 
-/** The address of the repository without `git+` and `.git`; undefined while package.json names none. */
-const repository = ((manifest as { repository?: { url?: string } }).repository?.url ?? '')
-  .replace(/^git\+/, '')
-  .replace(/\.git$/, '');
-
 /** Writes the pages that are Markdown files, and copies their pictures. */
 function writePages(): void {
-  for (const { target, text } of pages(repository || undefined)) {
+  for (const { target, text } of pages(home)) {
     mkdirSync(dirname(folder + target), { recursive: true });
     writeFileSync(folder + target, text);
   }

@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { home } from '../../scripts/home.js';
 import { entries, pages } from '../pages.ts';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const manifest = JSON.parse(readFileSync(at('../../package.json'), 'utf8'));
-const repository = manifest.repository?.url?.replace(/^git\+/, '').replace(/\.git$/, '');
 
 const all = pages();
 const pathOf = (target) => `/${target.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
@@ -101,7 +101,7 @@ export default {
       { text: manifest.version, link: '/changelog' },
     ],
     sidebar,
-    ...(repository && { socialLinks: [{ icon: 'github', link: repository }] }),
+    socialLinks: [{ icon: 'github', link: home }],
     footer: { message: 'Released under the MIT licence.' },
   },
 };
