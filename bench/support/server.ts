@@ -35,7 +35,9 @@ export async function serve(answer: Answer): Promise<Server> {
     if (text === undefined) return res.writeHead(404).end();
     return res.setHeader('content-type', 'text/javascript').end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // With Node's 511, a thousand clients that connect at once have to try again, a second later.
+  const backlog = 4096;
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog }, resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hits: (pathname) => hits.get(pathname) ?? 0,
