@@ -50,7 +50,7 @@ const candidatesOf = ({ dataset, srcset }: HTMLSourceElement) => dataset.srcset 
 /** Returns the sources that the browser chooses from: those before the image. */
 const sourcesOf = (element: HTMLImageElement): HTMLSourceElement[] => {
   const { parentElement } = element;
-  return parentElement?.localName === 'picture'
+  return parentElement && isPicture(parentElement)
     ? [...parentElement.querySelectorAll('source')].filter(
         (source) => candidatesOf(source) && source.compareDocumentPosition(element) & 4,
       )
@@ -80,10 +80,20 @@ export const imagesIn = (node: Node): HTMLImageElement[] =>
     ? ([node, ...(node as ParentNode & Node).querySelectorAll(selector)] as HTMLElement[]).filter(isImage)
     : [];
 
-/** Returns what an element's attributes belong to: itself, or the image of its picture. */
-export const imagesOf = (element: Element): HTMLImageElement[] =>
-  element.localName === 'source' && element.parentElement
-    ? [...element.parentElement.querySelectorAll('img')]
-    : [element as HTMLImageElement];
+/**
+ * Returns the images that the browser would choose anew after a change: an image with another attribute, one that came into
+ * a picture or left it, and those beside a source that changed, came or left.
+ */
+export function imagesOf({ type, target, addedNodes, removedNodes }: MutationRecord): HTMLImageElement[] {
+  const isOwn = type === 'attributes';
+  const parent = isOwn ? target.parentNode : target;
+  const changed = isOwn ? [target] : [...addedNodes, ...removedNodes];
+  return changed.flatMap((node) => {
+    if (isSource(node) && parent) return imagesIn(parent);
+    return isImage(node) && (isOwn || isPicture(parent)) ? [node] : [];
+  });
+}
 
 const isImage = (node: Node): node is HTMLImageElement => (node as Element).localName === 'img';
+const isSource = (node: Node) => (node as Element).localName === 'source';
+const isPicture = (node: Node | null) => (node as Element | null)?.localName === 'picture';

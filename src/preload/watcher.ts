@@ -57,11 +57,11 @@ export class Watcher {
   }
 
   readonly #follow = (records: readonly MutationRecord[]): void => {
-    for (const { type, target, addedNodes, removedNodes } of records) {
-      if (type === 'attributes') for (const image of imagesOf(target as Element)) this.#add(image);
-      for (const node of addedNodes) this.#addAll(node);
+    for (const record of records) {
+      for (const image of imagesOf(record)) this.#add(image);
+      for (const node of record.addedNodes) this.#addAll(node);
       // An element that was moved is still in the page.
-      for (const node of removedNodes)
+      for (const node of record.removedNodes)
         for (const image of imagesIn(node))
           if (this.#elements.has(image) && !this.#root.contains(image)) this.#drop(image);
     }

@@ -3,6 +3,7 @@ import { server } from 'vitest/browser';
 import { watchImages } from '../../src/preload/index.ts';
 import { loaded, opened } from '../support/loaded.ts';
 import { element, ended, hitsOf, picture, pictures, preloader } from '../support/preloading.ts';
+import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 
 afterEach(() => {
@@ -192,6 +193,57 @@ describe('an element in a picture', () => {
     await loaded(image);
     expect(image.currentSrc).toBe(own.url);
     expect(await hitsOf([after, own])).toEqual([0, 1]);
+  });
+
+  test('takes its own address when it leaves the picture in mid-load, as natively', async () => {
+    const [of, own] = [picture({ gate: 'body' }), picture()];
+    const image = append(
+      `<picture>${source('media="(min-width: 1px)"', 'data-srcset', of.url)}<img data-src="${own.url}"></picture>`,
+    );
+    watch();
+    await of.seen({ requests: 1 });
+    image.parentElement?.replaceWith(image);
+    await loaded(image);
+    expect(image.currentSrc).toBe(own.url);
+    await ended(of);
+  });
+
+  test('takes its own address when a listener takes it out of the picture whose source has failed', async () => {
+    const [of, own] = [resource({ body: 'no image' }), picture()];
+    const image = append(
+      `<picture>${source('media="(min-width: 1px)"', 'data-srcset', of.url)}<img data-src="${own.url}"></picture>`,
+    );
+    const { images } = watch();
+    images.addEventListener('settle', () => image.parentElement?.replaceWith(image), { once: true });
+    const failed = vi.fn();
+    image.addEventListener('error', failed);
+    await loaded(image);
+    expect(image.currentSrc).toBe(own.url);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('takes a source that comes in mid-load, as natively', async () => {
+    const [own, later] = [picture({ gate: 'body' }), picture()];
+    const image = append(`<picture><img data-src="${own.url}"></picture>`);
+    watch();
+    await own.seen({ requests: 1 });
+    image.insertAdjacentHTML('beforebegin', source('media="(min-width: 1px)"', 'data-srcset', later.url));
+    await loaded(image);
+    expect(image.currentSrc).toBe(later.url);
+    await ended(own);
+  });
+
+  test('is not asked for again when its picture gets or loses something else', async () => {
+    const own = picture({ gate: 'body' });
+    const image = append(`<picture> <img data-src="${own.url}"></picture>`);
+    watch();
+    await own.seen({ requests: 1 });
+    image.before('text');
+    image.previousSibling?.remove();
+    await turns();
+    await own.open('body');
+    await loaded(image);
+    expect(await own.hits()).toBe(1);
   });
 
   test('takes its own address where no source fits', async () => {
