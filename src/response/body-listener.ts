@@ -20,5 +20,5 @@ export interface WaitingReader {
 export interface Failure {
   readonly reason: unknown;
   /** True when the caller has aborted. */
-  readonly isAbort?: boolean;
+  readonly aborted?: boolean;
 }

@@ -85,7 +85,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     if (state.is === 'done') return false;
     if (state.is === 'reading whole') state.reject(reason);
     else this.#controller.error(reason);
-    this.#finish({ reason, isAbort: true }).leave(reason);
+    this.#finish({ reason, aborted: true }).leave(reason);
     return true;
   }
 

@@ -124,7 +124,7 @@ function defineSharedResponse(Native: typeof Response) {
       const { body, failure } = reader;
       const isReplaced = !own.has(native) && !(body?.whole.isFrozen && method === 'json');
       // After an abort, the native method leaves the body unused.
-      if (failure?.isAbort && !isReplaced) return Promise.reject(failure.reason);
+      if (failure?.aborted && !isReplaced) return Promise.reject(failure.reason);
       if (!body || isReplaced) return failingAs(reader, native.call(response));
       const whole = reader.whole(method, headers);
       response.#isRead = true;
