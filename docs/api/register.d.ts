@@ -167,8 +167,7 @@ interface RegisteredWorker {
     forget(target?: string | URL | Request): Promise<void>;
     /**
      * Tells the worker that this page no longer waits for a request, or for the image at a URL, for example after
-     * `image.removeAttribute('src')`. The worker aborts the request when no caller waits for it. Throws a TypeError for
-     * any other value.
+     * `image.src = ''`. The worker aborts the request when no caller waits for it. Throws a TypeError for any other value.
      */
     leave(request: Request | URL | string): void;
     /** True while a new version waits. */
