@@ -15,7 +15,8 @@ import { commitOfSource, keep, keptAs } from './reliability.ts';
 import { type Run, sectionOf } from './stability/runs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const report = join(mkdtempSync(join(tmpdir(), 'coflight-stability-')), 'report.json');
+const folder = mkdtempSync(join(tmpdir(), 'coflight-stability-'));
+const report = join(folder, 'report.json');
 
 interface Reported {
   readonly numPassedTests: number;
@@ -58,7 +59,10 @@ const { values } = parseArgs({
   args: argv.slice(2),
   options: { times: { type: 'string', default: '1' }, hogs: { type: 'string', default: '0' } },
 });
-const [times, hogs] = [Number(values.times), Number(values.hogs)];
+const [times, hogs] = (['times', 'hogs'] as const).map((name) => {
+  if (/^\d+$/.test(values[name])) return Number(values[name]);
+  throw new TypeError(`Expected --${name} to be a whole number, got ${JSON.stringify(values[name])}.`);
+}) as [number, number];
 const busy: ChildProcess[] = Array.from({ length: hogs }, () => spawn(execPath, ['-e', 'for (;;);']));
 try {
   for (let time = 1; time <= times; time++) {
@@ -70,4 +74,5 @@ try {
   }
 } finally {
   for (const one of busy) one.kill();
+  rmSync(folder, { recursive: true });
 }
