@@ -35,6 +35,8 @@ export async function serve(answer: Answer): Promise<Server> {
     if (text === undefined) return res.writeHead(404).end();
     return res.setHeader('content-type', 'text/javascript').end(text);
   });
+  // With Node's 5 s, a busy client sends its next request on a connection that this server has just closed.
+  server.keepAliveTimeout = 60_000;
   // With Node's 511, a thousand clients that connect at once have to try again, a second later.
   const backlog = 4096;
   await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog }, resolve));
