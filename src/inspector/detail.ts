@@ -1,6 +1,6 @@
 // The details of the chosen row.
 
-import { bytesText, timeText } from '../wording/words.ts';
+import { bytesText, numberText, timeText } from '../wording/words.ts';
 import { make, prose, setText } from './dom.ts';
 import type { Entry } from './entry.ts';
 import { draw, toneOf } from './row.ts';
@@ -66,6 +66,6 @@ function callersOf({ kind, callers, callerCount, start, end = performance.now() 
   const rest = callerCount - items.length;
   return [
     make('ol', { 'aria-label': 'Callers' }, ...items),
-    ...(rest > 0 ? [make('p', {}, `and ${rest.toLocaleString('en')} more`)] : []),
+    ...(rest > 0 ? [make('p', {}, `and ${numberText(rest)} more`)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 // One row of the list. Rows are few and used again: they show whichever entries are in view.
 
-import { count } from '../wording/words.ts';
+import { count, numberText } from '../wording/words.ts';
 import type { Axis } from './axis.ts';
 import { make, setText } from './dom.ts';
 import { type Entry, isNearMiss, savedRequests } from './entry.ts';
@@ -44,7 +44,7 @@ export class Row {
     ];
     setText(path, `${method === 'GET' ? '' : `${method} `}${pathOf(url)}`);
     path.title = url;
-    setText(callers, kind === 'flight' ? callerCount.toLocaleString('en') : '–');
+    setText(callers, kind === 'flight' ? numberText(callerCount) : '–');
     callers.classList.toggle('many', callerCount > 1);
     setText(size, sizeText(entry));
     setText(time, durationText(entry, axis.now));

@@ -1,6 +1,6 @@
 // The buttons and the filter.
 
-import { count } from '../wording/words.ts';
+import { count, numberText } from '../wording/words.ts';
 import { make, setText } from './dom.ts';
 import { type Filter, type Show, shows } from './filter.ts';
 
@@ -77,7 +77,7 @@ export class Toolbar {
   /** Says how many rows are shown. */
   say(shown: number, all: number): void {
     const total = count(all, 'row');
-    setText(this.#said, shown === all ? total : `${shown.toLocaleString('en')} of ${total}`);
+    setText(this.#said, shown === all ? total : `${numberText(shown)} of ${total}`);
   }
 
   #announce(text: string): void {

@@ -1,7 +1,7 @@
 // The sentences of the inspector.
 
 import { adviceFor } from '../wording/advice.ts';
-import { bytesText, count, listText, timeText } from '../wording/words.ts';
+import { bytesText, count, listText, numberText, timeText } from '../wording/words.ts';
 import type { Counts } from './counts.ts';
 import { type Entry, savedBytes, savedRequests } from './entry.ts';
 import type { Filter } from './filter.ts';
@@ -75,13 +75,13 @@ export function emptyText(
 /** The figures of the head line. */
 export function summary(counts: Counts, savedTotal: number): [value: string, label: string][] {
   return [
-    [counts.calls.toLocaleString('en'), counts.calls === 1 ? 'call' : 'calls'],
-    [counts.requests.toLocaleString('en'), counts.requests === 1 ? 'request' : 'requests'],
-    [counts.joined.toLocaleString('en'), 'joined'],
+    [numberText(counts.calls), counts.calls === 1 ? 'call' : 'calls'],
+    [numberText(counts.requests), counts.requests === 1 ? 'request' : 'requests'],
+    [numberText(counts.joined), 'joined'],
     [savedText(savedTotal), 'saved'],
-    [counts.nearMisses.toLocaleString('en'), 'kept apart'],
-    [counts.bypassed.toLocaleString('en'), 'bypassed'],
-    [counts.failed.toLocaleString('en'), 'failed'],
+    [numberText(counts.nearMisses), 'kept apart'],
+    [numberText(counts.bypassed), 'bypassed'],
+    [numberText(counts.failed), 'failed'],
   ];
 }
 
@@ -97,7 +97,7 @@ export function queueText({ inFlight, waiting, held, heldBytes }: QueueStats, co
 }
 
 const countersText = ({ calls, launched, joined }: WorkerCounters) =>
-  `${count(calls, 'request')} seen, ${launched.toLocaleString('en')} sent, ${joined.toLocaleString('en')} joined`;
+  `${count(calls, 'request')} seen, ${numberText(launched)} sent, ${numberText(joined)} joined`;
 
 /** The worker's line. */
 export const workerText = ({ all, page, inFlight, version }: WorkerNow): string =>

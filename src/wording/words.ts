@@ -1,4 +1,4 @@
-// Writes the numbers, names and lines of the report.
+// Writes the numbers, names and lines of the report and of the inspector.
 
 /** `1,200`. */
 export const numberText = (number: number): string => number.toLocaleString('en');
