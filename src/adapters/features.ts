@@ -10,7 +10,7 @@ export async function featuresOf<F>(
   format: FormatLike<F>,
   options: object,
 ): Promise<F[]> {
-  if (!response.ok) throw new Error(`GET ${response.url}: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new Error(`GET ${response.url} failed: ${response.status}.`);
   const binary = format.getType() === 'arraybuffer';
   return format.readFeatures(await (binary ? response.arrayBuffer() : response.text()), options);
 }

@@ -347,7 +347,7 @@ describe('featureLoader', () => {
   test('the error for an error status names the URL and the status', async () => {
     const { url } = resource({ status: 503 });
     const load = featureLoader(url, format, { fetch });
-    await expect(load([], 1, 'EPSG:3857')).rejects.toThrow(`GET ${url}: 503`);
+    await expect(load([], 1, 'EPSG:3857')).rejects.toThrow(`GET ${url} failed: 503.`);
   });
 });
 
