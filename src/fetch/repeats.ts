@@ -5,8 +5,14 @@
 
 import { reasonOf } from '../core/signals.ts';
 import { isRequest } from './brand.ts';
-import type { Suspicion } from './sent-call.ts';
-import { type Arguments, identityOf, type SentCall, signalOf, targetOf } from './sent-call.ts';
+import {
+  type Arguments,
+  identityOf,
+  type SentCall,
+  type Suspicion,
+  signalOf,
+  targetOf,
+} from './sent-call.ts';
 
 /**
  * Up to this many equal calls wait without a mark. The next one gets a mark, or is held where it cannot have one. A function
