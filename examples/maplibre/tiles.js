@@ -16,7 +16,7 @@ export const tiles = {
       const tile = index.getTile(z, x, y);
       response.setHeader('cache-control', 'no-cache');
       response.setHeader('content-type', 'application/x-protobuf');
-      response.end(tile ? fromGeojsonVt({ countries: tile }) : undefined);
+      response.end(tile ? fromGeojsonVt({ countries: tile }, { version: 2 }) : undefined);
     });
   },
 };
