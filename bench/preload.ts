@@ -4,10 +4,10 @@
 // last one, or the page asks for 2.7 kB of JSON. The pages run by themselves, so that any browser can be measured:
 // Chromium, and Firefox when it is installed.
 
-import { type BrowserName, installed, open } from './preload/browsers.ts';
+import { type BrowserName, inEachBrowser, open } from './preload/browsers.ts';
 import { type Figure, type Result, serve, type Task } from './preload/server.ts';
 import { bars } from './support/bars.ts';
-import type { Context, Plot, Row } from './support/benchmark.ts';
+import type { Benchmark, Plot, Row } from './support/benchmark.ts';
 import { rowsOf } from './support/statistics.ts';
 
 export const name = 'preload';
@@ -70,15 +70,8 @@ async function measure(browser: BrowserName, quick: boolean): Promise<Row[]> {
   }
 }
 
-/** A round takes a minute and a half in each browser. A quick one has fewer contenders and one browser. */
-export async function run({ quick, progress }: Context): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const browser of installed().slice(0, quick ? 1 : Infinity)) {
-    progress(browser);
-    rows.push(...(await measure(browser, quick)));
-  }
-  return rows;
-}
+/** A round takes a minute and a half in each browser. A quick one has fewer contenders. */
+export const run: Benchmark['run'] = inEachBrowser(measure);
 
 export const plots = (rows: readonly Row[]): readonly Plot[] => [
   bars(rows, {

@@ -2,9 +2,9 @@
 // Chromium, and Firefox when it is installed.
 
 import { readFile } from 'node:fs/promises';
-import { type BrowserName, installed, open } from './preload/browsers.ts';
+import { type BrowserName, inEachBrowser, open } from './preload/browsers.ts';
 import { type Call, type Group, type Results, serveSite, type Workers } from './service-worker/server.ts';
-import type { Context, Row } from './support/benchmark.ts';
+import type { Benchmark, Row } from './support/benchmark.ts';
 import type { Server } from './support/server.ts';
 import { median, rowsOf } from './support/statistics.ts';
 
@@ -111,12 +111,4 @@ async function measure(browser: BrowserName, quick: boolean): Promise<Row[]> {
   }
 }
 
-/** Measures in all browsers that this machine has. A quick run has one. */
-export async function run({ quick, progress }: Context): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const browser of installed().slice(0, quick ? 1 : Infinity)) {
-    progress(browser);
-    rows.push(...(await measure(browser, quick)));
-  }
-  return rows;
-}
+export const run: Benchmark['run'] = inEachBrowser(measure);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { browserPath, chromiumFlags } from '../../scripts/browser.js';
+import type { Benchmark, Row } from '../support/benchmark.ts';
 
 /** Keeps Firefox from loading anything but the address. */
 const preferences = {
@@ -43,8 +44,20 @@ const browsers = {
 export type BrowserName = keyof typeof browsers;
 
 /** The browsers that this machine has. */
-export const installed = (): BrowserName[] =>
+const installed = (): BrowserName[] =>
   (Object.keys(browsers) as BrowserName[]).filter((name) => browsers[name].command());
+
+/** Returns the `run` of a benchmark that measures in each browser that this machine has. A quick run has one. */
+export const inEachBrowser =
+  (measure: (browser: BrowserName, quick: boolean) => Promise<readonly Row[]>): Benchmark['run'] =>
+  async ({ quick, progress }) => {
+    const rows: Row[] = [];
+    for (const browser of installed().slice(0, quick ? 1 : Infinity)) {
+      progress(browser);
+      rows.push(...(await measure(browser, quick)));
+    }
+    return rows;
+  };
 
 /** Opens the address in a fresh profile; `close` ends the browser and leaves nothing behind. */
 export async function open(name: BrowserName, url: string) {
