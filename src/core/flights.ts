@@ -56,7 +56,7 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
    */
   forget(matches: (key: Key, work: Started | undefined) => boolean = () => true): void {
     if (typeof matches !== 'function') throw misuse('`matches` to be a function', matches);
-    // A copy: `matches` may launch flights, and each of those another one without end.
+    // A copy, because `matches` may launch flights, which the loop over the table itself would reach, too.
     for (const [key, flight] of [...this.#table.joinable]) if (matches(key, flight.work)) flight.close();
   }
 }

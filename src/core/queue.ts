@@ -103,7 +103,7 @@ export class Queue {
     }
   }
 
-  /** Called when a job may be urgent no longer. Urgent jobs that came before have passed it by. */
+  /** Called when a job may no longer be urgent. While it was, it did not step aside for other urgent jobs. */
   demoted(): void {
     if (this.#hasUrgent()) this.preempt();
     this.schedule();

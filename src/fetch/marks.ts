@@ -8,7 +8,7 @@ import { Probes } from './probes.ts';
 import { Repeats } from './repeats.ts';
 import { type Arguments, type SentCall, signalOf, targetOf } from './sent-call.ts';
 
-/** What each name begins with, and hardly any fragment of a page. */
+/** Each name begins with it. Hardly any fragment of a page does. */
 const prefix = 'coflight-call-';
 let named = 0;
 

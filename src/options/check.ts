@@ -51,7 +51,10 @@ export function expectResponse<Answer>(answer: Answer): Answer {
   return answer;
 }
 
-/** Suggests the closest option that the name starts with, or from which few letters differ: three of a long name. */
+/**
+ * Returns the error for an unknown option. Suggests the closest option with which the name begins, or from which it differs
+ * in at most three letters, and in fewer letters than it has.
+ */
 function unknownOption(name: string, known: readonly string[]): TypeError {
   const apart = (option: string) => lettersApart(name.toLowerCase(), option.toLowerCase());
   const isAlike = (option: string) =>

@@ -8,7 +8,7 @@ import { now } from '../protocol/clock.ts';
 import type { PageMessage, Write } from '../protocol/messages.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 
-/** The most milliseconds that a request in the timeline has taken to a running worker that is busy. */
+/** Milliseconds within which a request in the timeline has reached a worker that was running and busy. */
 const wayTimeout = 100;
 /**
  * The same for a request that the worker or a cache has answered. Most of these are reads, because the worker leaves

@@ -18,7 +18,7 @@ export const platformMethods = (prototype: Response): ReadonlySet<unknown> =>
       .filter((value) => platformMade.test(value) && !Object.hasOwn(value, 'prototype')),
   );
 
-/** What a response says and no constructor accepts. */
+/** Members of a response that no constructor accepts. */
 export const fromNetwork = ['url', 'type', 'redirected'] as const;
 
 /** Returns those of them that the class has as fields instead of getters. The class of happy-dom has some. */

@@ -24,7 +24,7 @@ interface Values {
   blob?: { readonly type: string | null; readonly blob: Promise<Blob> };
 }
 
-/** Keeps no state between bodies. */
+/** Decodes all bodies. It keeps no state between them. */
 let decoder: TextDecoder | undefined;
 
 /** The methods that a `Method` names return the value of one reader. `last` is true when no other reader shares the body. */

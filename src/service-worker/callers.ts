@@ -7,7 +7,7 @@ import type { Caller, Sent } from './caller.ts';
 import { isNamed, likeliest } from './request-name.ts';
 import type { Tally } from './tally.ts';
 
-/** The most milliseconds by which a busy page notes late that it has sent a request. */
+/** A busy page may note a request up to this many milliseconds after it was sent. */
 const noteDelay = 100;
 /** Milliseconds from a message about an abort until the worker asks the browser, whatever the page says until then. */
 const askDelay = 5_000;
@@ -71,7 +71,7 @@ export class Callers {
 
   /**
    * Called when a page has aborted a request. Returns the callers that came after that and joined it, because their
-   * requests overtook the message. They are off the flight, and wait for another one.
+   * requests overtook the message. They have left that flight, and wait for another one.
    */
   leave(client: string, { request: name, sent = 0, time, first, onlyKnown }: Abort): readonly Caller[] {
     const own = [...this.arriving].filter((caller) => caller.client === client);

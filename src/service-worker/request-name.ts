@@ -2,7 +2,7 @@
 
 import { memberNames, type RequestName } from '../protocol/messages.ts';
 
-/** The most milliseconds that a request has most likely taken to the worker, if that was running. */
+/** Milliseconds within which a request has most likely reached a worker that was running. */
 const wayTimeout = 100;
 
 /** Headers that browsers add. */

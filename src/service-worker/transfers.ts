@@ -1,4 +1,4 @@
-// The table of flights: one for each key, and those of callers that may not use the answer of theirs.
+// The flights of the worker: a shared one for each key, and one for each caller that may not use the shared answer.
 
 import { Flights } from '../core/flights.ts';
 import type { Subscriber } from '../core/subscriber.ts';
