@@ -1,5 +1,5 @@
-// Puts the library of this checkout, packed as it would be published, into the folder of the example that starts. What
-// else examples need is among the tools of the project.
+// Puts the library of this checkout, packed as it would be published, into the folder of the example that starts. The
+// tools of the project include everything else that examples need.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const npm = (...args) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** When a folder's newest file was written; never, where there is none. */
+/** Returns when the newest file of a folder was written; 0 for a folder that is missing. */
 function newest(folder) {
   try {
     const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
@@ -32,7 +32,7 @@ function newest(folder) {
   }
 }
 
-/** The command `coflight`, as an installation would provide it. */
+/** Makes the command `coflight`, as an installation does. */
 function link(bin) {
   mkdirSync(bin, { recursive: true });
   const [file, script] = [join(bin, 'coflight'), join('..', 'coflight', 'bin', 'coflight.js')];

@@ -18,7 +18,7 @@ const create = (container, name, pitch) => {
 };
 const maps = [create('plain', 'Flat map', 0), create('tilted', 'Tilted map', 45)];
 
-/** Lets one map follow another, each with a pitch of its own. */
+/** Lets one map follow another. Each keeps its pitch. */
 function follow(leader, follower) {
   leader.on('move', ({ originalEvent }) => {
     if (originalEvent) follower.jumpTo({ center: leader.getCenter(), zoom: leader.getZoom() });

@@ -2,6 +2,6 @@ import { tiles } from './tiles.js';
 
 export default {
   plugins: [tiles],
-  // Its worker is found beside its module.
+  // MapLibre looks for its worker beside its module.
   optimizeDeps: { exclude: ['maplibre-gl'] },
 };

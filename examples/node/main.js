@@ -6,7 +6,7 @@ import { read } from './read.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'coflight-'));
 
-/** So many readers of one file, all at once: how long until the last one has it, and how many do not get it. */
+/** Lets readers read one file at once. Returns the time until the last one has ended, and how many have failed. */
 async function measure(readers, path, how) {
   const start = performance.now();
   const results = await Promise.allSettled(Array.from({ length: readers }, () => how(path)));
@@ -21,15 +21,15 @@ for (const [readers, kilobytes] of [
 ]) {
   const path = join(folder, `${kilobytes}`);
   await writeFile(path, Buffer.alloc(kilobytes * 1000));
-  await measure(1, path, readFile); // what comes first pays for much else
-  const [plain, held] = [await measure(readers, path, readFile), await measure(readers, path, read)];
+  await measure(1, path, readFile); // the first read takes longer
+  const [plain, shared] = [await measure(readers, path, readFile), await measure(readers, path, read)];
   table.push({
     readers,
     kB: kilobytes,
     'plain, ms': plain.milliseconds,
-    'plain, failed': plain.failed, // a system opens so many files at a time, and no more
-    'held, ms': held.milliseconds,
-    'held, failed': held.failed,
+    'plain, failed': plain.failed, // a system limits how many files are open at a time
+    'shared, ms': shared.milliseconds,
+    'shared, failed': shared.failed,
   });
 }
 await rm(folder, { recursive: true });

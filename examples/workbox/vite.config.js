@@ -21,7 +21,7 @@ export default {
   build: {
     rollupOptions: {
       input: ['index.html', 'frame.html', 'sw.js'],
-      // The worker lies where its scope is the whole site, under a name that stays.
+      // The worker keeps its name, and lies at the root, so that its scope is the whole site.
       output: { entryFileNames: ({ name }) => (name === 'sw' ? '[name].js' : 'assets/[name]-[hash].js') },
     },
   },

@@ -185,7 +185,7 @@ describe('node', () => {
   test('prints how long readers of one file wait', async () => {
     const rows = (await runExample('node')).match(/^.* (?:25000|200) .*$/gm) ?? [];
     expect(rows).toHaveLength(2);
-    // No reader that was held has failed.
+    // No reader that shared a read has failed.
     for (const row of rows) expect(row.match(/\d+/g)).toEqual([...Array(6).fill(expect.any(String)), '0']);
   });
 
