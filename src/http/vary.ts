@@ -1,5 +1,5 @@
 /** The parts of a request that `Vary` compares. */
-export interface Sent {
+export interface Compared {
   readonly headers: { get(name: string): string | null };
   /** The value of the `Referer` header, which scripts cannot read from the headers. */
   readonly referrer: string;
@@ -9,7 +9,7 @@ export interface Sent {
  * Returns true when an answer depends on something in which two requests differ, or on more than headers (`*`).
  * (RFC 9110, section 12.5.5)
  */
-export function varies(vary: string | null | undefined, one: Sent, other: Sent): boolean {
+export function varies(vary: string | null | undefined, one: Compared, other: Compared): boolean {
   return variesAlways(vary) || namesIn(vary).some((name) => differ(name, one, other));
 }
 
@@ -19,7 +19,7 @@ export const variesAlways = (vary: string | null | undefined): boolean => namesI
 const namesIn = (vary: string | null | undefined): string[] =>
   (vary ?? '').split(',').map((name) => name.trim().toLowerCase());
 
-function differ(name: string, one: Sent, other: Sent): boolean {
+function differ(name: string, one: Compared, other: Compared): boolean {
   if (!name) return false;
   if (name === 'referer' && one.referrer !== other.referrer) return true;
   try {

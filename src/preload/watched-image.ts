@@ -16,7 +16,7 @@ export const attributes: readonly string[] = ['data-src', 'data-srcset'];
 export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest | undefined> {
   const { dataset, crossOrigin, referrerPolicy, ownerDocument, baseURI } = element;
   const chosen = await chosenSource(element);
-  const srcset = chosen ? candidatesOf(chosen) : dataset.srcset;
+  const srcset = chosen ? srcsetOf(chosen) : dataset.srcset;
   const sizes = srcset && sizesOf(element, chosen?.sizes || element.sizes);
   if (sizes === undefined && srcset) return undefined;
   const as = ownerDocument === document ? undefined : elementIn(ownerDocument);
@@ -35,7 +35,7 @@ export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest 
 export function show(element: HTMLImageElement, { src }: HTMLImageElement): void {
   const { srcset } = element.dataset;
   for (const source of sourcesOf(element)) {
-    source.srcset = candidatesOf(source);
+    source.srcset = srcsetOf(source);
     source.removeAttribute('data-srcset');
   }
   if (srcset) element.srcset = srcset;
@@ -45,14 +45,14 @@ export function show(element: HTMLImageElement, { src }: HTMLImageElement): void
   for (const name of attributes) element.removeAttribute(name);
 }
 
-const candidatesOf = ({ dataset, srcset }: HTMLSourceElement) => dataset.srcset ?? srcset;
+const srcsetOf = ({ dataset, srcset }: HTMLSourceElement) => dataset.srcset ?? srcset;
 
 /** Returns the sources that the browser chooses from: those before the image. */
 const sourcesOf = (element: HTMLImageElement): HTMLSourceElement[] => {
   const { parentElement } = element;
   return parentElement && isPicture(parentElement)
     ? [...parentElement.querySelectorAll('source')].filter(
-        (source) => candidatesOf(source) && source.compareDocumentPosition(element) & 4,
+        (source) => srcsetOf(source) && source.compareDocumentPosition(element) & 4,
       )
     : [];
 };

@@ -1,4 +1,4 @@
-import { type Sent, varies } from '../http/vary.ts';
+import { type Compared, varies } from '../http/vary.ts';
 
 // A request may get another request's answer only if the browser would have let its own answer through.
 
@@ -9,7 +9,7 @@ const alike = (one: Request, other: Request) =>
  * Returns what `Vary` compares. No worker sees the header of the mode. All clients have one origin, which the worker
  * sees of some alone.
  */
-const sentBy = ({ headers, mode, referrer }: Request): Sent => ({
+const sentBy = ({ headers, mode, referrer }: Request): Compared => ({
   referrer,
   headers: {
     get: (name) => (name === 'origin' ? '' : name === 'sec-fetch-mode' ? mode : headers.get(name)),

@@ -9,7 +9,8 @@ import type { HandlerOptions } from './options.ts';
 import { Transfer } from './transfer.ts';
 
 type Table = Flights<string, Answer, Transfer>;
-type Network = (request: Request) => Promise<Response>;
+/** Sends a request to the network. */
+type Send = (request: Request) => Promise<Response>;
 
 export class Transfers {
   readonly #shared: Table = new Flights();
@@ -28,13 +29,13 @@ export class Transfers {
   }
 
   /** Joins the flight of a request, or launches it. */
-  join(request: Request, network: Network): Subscriber<string, Answer, Transfer> {
-    return this.#join(this.#shared, request, network);
+  join(request: Request, send: Send): Subscriber<string, Answer, Transfer> {
+    return this.#join(this.#shared, request, send);
   }
 
   /** Launches a flight that no one joins. */
-  launch(request: Request, network: Network): Subscriber<string, Answer, Transfer> {
-    const subscriber = this.#join(this.#unshared, request, network);
+  launch(request: Request, send: Send): Subscriber<string, Answer, Transfer> {
+    const subscriber = this.#join(this.#unshared, request, send);
     subscriber.flight.close();
     return subscriber;
   }
@@ -44,10 +45,10 @@ export class Transfers {
     this.#shared.forget((_, transfer) => !!transfer && matches(transfer.request));
   }
 
-  #join(table: Table, request: Request, network: Network): Subscriber<string, Answer, Transfer> {
+  #join(table: Table, request: Request, send: Send): Subscriber<string, Answer, Transfer> {
     return table.join(
       keyOf(request, this.#ignored),
-      (_, flight) => new Transfer(request, network, { flight, maxReplay: this.#maxReplay }),
+      (_, flight) => new Transfer(request, send, { flight, maxReplay: this.#maxReplay }),
       { signal: request.signal },
     );
   }
