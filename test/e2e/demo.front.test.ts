@@ -86,6 +86,24 @@ describe.each(puppetEngines)('%s', (engine) => {
       await settled(front.panel('page'));
     });
 
+    test('shows a connection in its fields that they do not offer', async () => {
+      const query = { latency: '1500', bandwidth: '20000000' };
+      await using front = await visit(browser, demo, { query, modes: [] });
+      await front.page.waitForFunction(() =>
+        document.querySelector('.line summary')?.textContent?.includes('1500 ms, 20 MB/s, no-cache'),
+      );
+      const chosen = await front.page.$eval('.line form', (form) => [
+        (form.elements.namedItem('latency') as HTMLInputElement).value,
+        (form.elements.namedItem('bandwidth') as HTMLSelectElement).selectedOptions[0]?.label,
+      ]);
+      expect(chosen).toEqual(['1500', '20 MB/s']);
+      await front.page.select('[name=bandwidth]', '250000');
+      await front.page.waitForFunction(() => location.search.includes('bandwidth=250000'));
+      const offered = () =>
+        front.page.$$eval('[name=bandwidth] option', (options) => options.map(({ label }) => label));
+      expect(await offered()).toEqual(['unlimited', '5 MB/s', '2 MB/s', '1 MB/s', '250 kB/s']);
+    });
+
     test('takes another link where a second front names one that is in use', async () => {
       await using one = await visit(browser, demo, { query: { link: 'taken' }, modes: ['page'] });
       await settled(one.panel('page'));

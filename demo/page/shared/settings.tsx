@@ -10,13 +10,8 @@ import { OtherHttp } from './other-http.tsx';
 import { Prose } from './prose.tsx';
 import { secure, site } from './site.ts';
 
-const speeds: readonly (readonly [bytes: number, title: string])[] = [
-  [0, 'unlimited'],
-  [5_000_000, '5 MB/s'],
-  [2_000_000, '2 MB/s'],
-  [1_000_000, '1 MB/s'],
-  [250_000, '250 kB/s'],
-];
+/** Bytes a second. */
+const speeds = [0, 5_000_000, 2_000_000, 1_000_000, 250_000];
 
 const policies = ['no-cache', 'no-store', 'max-age=600', ''] as const;
 
@@ -34,8 +29,10 @@ function begin(): Line {
   }
 }
 
-const titleOf = (bandwidth: number) =>
-  speeds.find(([bytes]) => bytes === bandwidth)?.[1] ?? `${bandwidth / 1000} kB/s`;
+function titleOf(bandwidth: number): string {
+  if (!bandwidth) return 'unlimited';
+  return bandwidth < 1_000_000 ? `${bandwidth / 1000} kB/s` : `${bandwidth / 1_000_000} MB/s`;
+}
 
 interface Props {
   readonly links: readonly Link[];
@@ -96,6 +93,7 @@ interface FieldsProps {
   change(changes: Partial<Line>): void;
 }
 
+/** The address may name a latency and a bandwidth that the fields do not offer. */
 function Fields({ line, change }: FieldsProps) {
   const { latency, bandwidth, cacheControl } = line.value;
   return (
@@ -108,7 +106,7 @@ function Fields({ line, change }: FieldsProps) {
           type="range"
           name="latency"
           min="0"
-          max="1000"
+          max={Math.max(1000, latency)}
           step="10"
           value={latency}
           onChange={({ currentTarget }) => change({ latency: currentTarget.valueAsNumber })}
@@ -121,9 +119,9 @@ function Fields({ line, change }: FieldsProps) {
           value={bandwidth}
           onChange={({ currentTarget }) => change({ bandwidth: Number(currentTarget.value) })}
         >
-          {speeds.map(([bytes, title]) => (
+          {[...new Set([...speeds, bandwidth])].map((bytes) => (
             <option key={bytes} value={bytes}>
-              {title}
+              {titleOf(bytes)}
             </option>
           ))}
         </select>
