@@ -21,6 +21,8 @@ describe('from outside', () => {
     ['not modified', { status: 304 }, {}],
     ['a redirect that was followed', { redirect: resource({}, elsewhere).url }, {}],
     ['a redirect that was not', { redirect: resource().url }, { redirect: 'manual' }],
+    ['a redirect that says its length', { redirect: resource().url, length: 1 }, {}],
+    ['reset content with an address', { redirect: resource().url, status: 205 }, {}],
     ['another origin without CORS', {}, { mode: 'no-cors' }],
     ['no cookies', {}, { credentials: 'omit' }],
   ])('is the same: %s', async (_, query, init) => {

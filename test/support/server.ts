@@ -6,7 +6,7 @@
 // Query of a resource: delay=<milliseconds> (before the headers), gate=headers,body,end (waits at each until it is opened), body=<text>, size=<bytes>,
 // chunk=<bytes>, pause=<milliseconds> (between chunks), status=<number>, line=<status line> (as it is, also where it is wrong), type=<content type>,
 // cache=<Cache-Control>, vary=<Vary>, length=1 (says its length), image=<width>x<height> (a PNG of noise), reset=headers|body (breaks the connection
-// there), redirect=<location>, header.<name>=<value>,
+// there), redirect=<location> (with status 302 unless the query says another), header.<name>=<value>,
 // echo=<header> (the body says the method and what that header of the request says).
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -115,7 +115,8 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   if (query.has('delay')) await setTimeout(Number(query.get('delay')));
   if (query.get('reset') === 'headers') return void req.socket.destroy();
   const bytes = bytesOf(query, req);
-  res.statusCode = Number(query.get('status') ?? 200);
+  const redirect = query.get('redirect');
+  res.statusCode = Number(query.get('status') ?? (redirect === null ? 200 : 302));
   res.setHeader(
     'content-type',
     query.get('type') ?? (query.has('image') ? 'image/png' : 'text/plain;charset=utf-8'),
@@ -124,7 +125,7 @@ async function answer(resource: Resource, query: URLSearchParams, req: IncomingM
   res.setHeader('x-number', number);
   for (const [name, value] of query) if (name.startsWith('header.')) res.setHeader(name.slice(7), value);
   if (query.has('vary')) res.setHeader('vary', query.get('vary') ?? '');
-  if (query.has('redirect')) res.writeHead(302, { location: query.get('redirect') ?? '' });
+  if (redirect !== null) res.setHeader('location', redirect);
   // Node would send an empty chunked body, which a browser takes for the next answer.
   if (res.statusCode === 205) res.setHeader('content-length', 0);
   if (query.has('length')) res.setHeader('content-length', bytes.length);
