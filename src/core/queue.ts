@@ -118,16 +118,17 @@ export class Queue {
       .then()
       .then(() => {
         this.#scheduled = false;
-        this.#startJobs();
+        this.#startNext();
       });
   }
 
-  #startJobs(): void {
-    while (this.#running.size < this.#lanes && !this.#hasUrgent()) {
-      const next = this.#inOrder().find(this.#mayStart);
-      if (!next) return;
-      this.start(next);
-    }
+  /** Starts one job, and looks for the next one later: jobs may be given up when this one starts. */
+  #startNext(): void {
+    if (this.#running.size >= this.#lanes || this.#hasUrgent()) return;
+    const next = this.#inOrder().find(this.#mayStart);
+    if (!next) return;
+    this.start(next);
+    this.schedule();
   }
 
   #inOrder(): readonly QueueEntry[] {

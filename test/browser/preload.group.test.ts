@@ -189,6 +189,20 @@ describe('cancel', () => {
     expect(launch).not.toHaveBeenCalled();
   });
 
+  test('`cancel` of a group by a listener to the launch of its first image sends no other, however many lanes there are', async () => {
+    const images = preloader({ lanes: 3 });
+    const launched: string[] = [];
+    images.addEventListener('launch', ({ detail }) => {
+      launched.push(detail.url);
+      group.cancel();
+    });
+    const list = pictures(3);
+    const group = images.preload(...urls(list));
+    await group.done;
+    await turns();
+    expect(launched).toEqual([list[0]?.url]);
+  });
+
   test('`cancel` also aborts the request of a candidate of a srcset', async () => {
     const images = preloader();
     const [plain, chosen] = [picture(), picture({ gate: 'body' })];

@@ -52,6 +52,21 @@ describe('lanes', () => {
     expect(one.runs).toHaveLength(0);
   });
 
+  test('start no job that is given up when another one starts', async () => {
+    const queue = new Queue(2);
+    const second = task('second');
+    const first = task('first');
+    const start = (how: StartOptions) => {
+      queueMicrotask(() => given.abort());
+      return first.task.start(how);
+    };
+    new Job(queue, { ...first.task, start });
+    const given = new Job(queue, second.task);
+    given.result.catch(() => {});
+    await turns();
+    expect([first.runs.length, second.runs.length]).toEqual([1, 0]);
+  });
+
   test('start the job with the higher priority first, also when it arrived later', async () => {
     const queue = new Queue();
     const [low, high] = [task('low'), task('high', { priority: 1 })];
