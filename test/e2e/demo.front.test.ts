@@ -104,6 +104,22 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(await offered()).toEqual(['unlimited', '5 MB/s', '2 MB/s', '1 MB/s', '250 kB/s']);
     });
 
+    test('leads to HTTP/2 with the connection and the library that were chosen last', async () => {
+      await using front = await visit(browser, demo, { modes: [] });
+      const { page } = front;
+      await page.waitForSelector('.stacks[aria-disabled="false"]');
+      const inLink = () =>
+        page.$eval('.line a', (link) =>
+          Object.fromEntries(new URL((link as HTMLAnchorElement).href).searchParams),
+        );
+      await page.click('.line summary');
+      await page.select('[name=bandwidth]', '1000000');
+      await page.waitForFunction(() => location.search.includes('bandwidth=1000000'));
+      await expect.poll(inLink).toEqual({ bandwidth: '1000000' });
+      await page.click('[value=openlayers]');
+      await expect.poll(inLink).toEqual({ bandwidth: '1000000', stack: 'openlayers' });
+    });
+
     test('takes another link where a second front names one that is in use', async () => {
       await using one = await visit(browser, demo, { query: { link: 'taken' }, modes: ['page'] });
       await settled(one.panel('page'));

@@ -1,11 +1,10 @@
+import { addressOf } from './address.ts';
 import { secure, site } from './site.ts';
 
 /** The same page over the other version of HTTP. */
 function addressOverOther(): string {
-  const address = new URL(location.href);
-  address.host = new URL((secure ? site.plain : site.secure)[site.role]).host;
-  address.protocol = secure ? 'http:' : 'https:';
-  return address.href;
+  const origin = (secure ? site.plain : site.secure)[site.role];
+  return addressOf(new URL(location.pathname, origin).href);
 }
 
 /** Leads to the other version of HTTP, and says what to expect there. */
