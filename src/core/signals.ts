@@ -59,5 +59,9 @@ export function unlisten(signal: Signal, target: Abortable): void {
   const listener = listeners.get(signal);
   if (!listener?.targets.delete(target) || listener.targets.size) return;
   listeners.delete(signal);
-  signal.removeEventListener('abort', listener.onAbort);
+  try {
+    signal.removeEventListener('abort', listener.onAbort);
+  } catch (error) {
+    reportError(error); // other callers wait for what comes next
+  }
 }

@@ -83,12 +83,42 @@ describe('a signal by its shape', () => {
     expect(abort).toHaveBeenCalledExactlyOnceWith('the last one');
   });
 
-  test('A signal that throws when it loses its listener still lets its caller leave', async () => {
-    const flights = new Flights<string, string>();
-    const one = flights.join('key', () => never, { signal: { ...quiet, removeEventListener: thrower } });
-    expect(() => one.leave('reason')).toThrow(mistake);
-    await setImmediate();
-    expect([one.left, flights.inFlight]).toEqual([true, 0]);
+  describe('that throws when it loses its listener', () => {
+    const signal = { ...quiet, removeEventListener: thrower };
+
+    test('has its error reported, and lets its caller leave', async () => {
+      const reported = vi.fn();
+      vi.stubGlobal('reportError', reported);
+      const flights = new Flights<string, string>();
+      const one = flights.join('key', () => never, { signal });
+      one.leave('reason');
+      await setImmediate();
+      expect([one.left, flights.inFlight]).toEqual([true, 0]);
+      expect(reported).toHaveBeenCalledExactlyOnceWith(mistake);
+    });
+
+    test('rejects its caller when it aborts', async () => {
+      let abort = () => {};
+      const aborting = {
+        ...signal,
+        reason: 'reason',
+        addEventListener: (_: string, listener: () => void) => void (abort = listener),
+      };
+      const flights = new Flights<string, string>();
+      const one = flights.join('key', () => never, { signal: aborting });
+      flights.join('key', () => never);
+      const outcome = Promise.race([one.result, setImmediate('hangs')]);
+      abort();
+      await expect(outcome).rejects.toBe('reason');
+    });
+
+    test('leaves no rejection unhandled after the result', async () => {
+      const errors = await unhandled(async () => {
+        const one = new Flights<string, string>().join('key', async () => 'value', { signal });
+        expect(await one.result).toBe('value');
+      });
+      expect(errors).toEqual([]);
+    });
   });
 });
 

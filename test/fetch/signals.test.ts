@@ -1,11 +1,14 @@
 // Law 2: one listener for each signal, however many calls use it. Adding one costs time that grows with their number.
 
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { Network } from '../support/network.ts';
+import { turns } from '../support/turns.ts';
 
 const url = 'http://coflight.test/';
 const reason = { why: 'no longer wanted' };
+
+afterEach(() => void vi.unstubAllGlobals());
 
 /** A signal that counts the listeners on it: how many there are now, and how many there were at most. */
 function counted() {
@@ -124,4 +127,21 @@ test('five thousand calls on one signal add one listener (#12)', async () => {
   network.sent[0]?.end();
   await Promise.all(calls.map(async (call) => (await call).text()));
   expect(network.sent).toHaveLength(1);
+});
+
+test('A signal that throws when it loses its listener keeps the end of a body from no caller', async () => {
+  vi.stubGlobal('reportError', () => {});
+  const { network, fetch } = wrapped();
+  const { signal } = new AbortController();
+  signal.removeEventListener = () => {
+    throw new Error('a mistake of the caller');
+  };
+  const calls = [fetch(url, { signal }), fetch(url), fetch(url)];
+  const [sent] = network.sent;
+  sent?.answer();
+  const texts = Promise.all(calls.map(async (call) => (await call).text()));
+  await turns();
+  sent?.arrive(new TextEncoder().encode('text'));
+  sent?.end();
+  expect(await Promise.race([texts, turns(6)])).toEqual(['text', 'text', 'text']);
 });
