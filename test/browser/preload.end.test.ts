@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { asBlob, createPreloader, type Kind } from '../../src/preload/index.ts';
+import { inWebKit } from '../support/in-webkit.ts';
 import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
 
@@ -120,6 +121,20 @@ describe('after `destroy`', () => {
 });
 
 describe('after `clear`', () => {
+  test.skipIf(inWebKit)(
+    'a blob is fetched again, and the browser answers an element from its memory',
+    async () => {
+      const images = preloader();
+      const [blob, element] = pictures(2, { cache: 'no-store' });
+      const sources = [{ src: blob?.url ?? '', as: asBlob() }, element?.url ?? ''] as const;
+      await Promise.all([images.preload(sources[0]).done, images.preload(sources[1]).done]);
+      images.clear();
+      await images.load(sources[0]);
+      await images.load(sources[1]);
+      expect(await Promise.all([blob?.hits(), element?.hits()])).toEqual([2, 1]);
+    },
+  );
+
   test('a loop over a group from before ends, and asks for nothing', async () => {
     const images = preloader();
     const list = pictures(3);

@@ -173,7 +173,7 @@ interface Preloader {
     clear(): void;
     /**
      * Closes images that are in flight or held to later callers: all images, or those that `target` names. Callers that
-     * wait get their images. The next caller sends a request.
+     * wait get their images. The next caller asks the browser again, which may have an element's image in its memory.
      */
     forget(target?: ForgetTarget): void;
     /** Ends the preloader for good. Loads reject with an `AbortError`. */
