@@ -1,6 +1,6 @@
 import { next } from './next.ts';
 
-/** The error about a worker that was replaced or could not be installed. */
+/** The error about a worker that was replaced or could not be installed, or that its registration does not name. */
 export class Redundant extends Error {}
 
 /**

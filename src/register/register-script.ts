@@ -36,22 +36,30 @@ export function registerScript(
   return entered;
 }
 
-/** True when the scope has a worker that may serve its pages. */
-export async function hasWorker(scope: string): Promise<boolean> {
-  return (await workersOf(scope)).some(({ state }) => state !== 'redundant');
+/**
+ * Returns whether the scope has a worker that may serve its pages. Undefined when its registration names no worker: WebKit
+ * may name none for a moment, when several tabs register at once.
+ */
+export async function hasWorker(scope: string): Promise<boolean | undefined> {
+  const registration = await registrationOf(scope);
+  if (!registration) return false;
+  const workers = workersOf(registration);
+  return workers.length ? workers.some(({ state }) => state !== 'redundant') : undefined;
 }
 
-/** Returns the workers of a scope, the active one first. */
-async function workersOf(scope: string): Promise<ServiceWorker[]> {
+/** Returns the registration of exactly this scope. The browser may return the one of a wider scope. */
+async function registrationOf(scope: string): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
-  // For a scope without a registration, the browser returns the one of a wider scope.
-  if (registration?.scope !== scope) return [];
-  const { active, waiting, installing } = registration;
-  return [active, waiting, installing].filter((worker) => worker !== null);
+  return registration?.scope === scope ? registration : undefined;
 }
+
+/** Returns the workers of a registration, the active one first. */
+const workersOf = ({ active, waiting, installing }: ServiceWorkerRegistration): ServiceWorker[] =>
+  [active, waiting, installing].filter((worker) => worker !== null);
 
 async function occupied({ href, file, scope }: Script, type: WorkerType): Promise<Failure | undefined> {
-  const urls = (await workersOf(scope)).map(({ scriptURL }) => scriptURL);
+  const registration = await registrationOf(scope);
+  const urls = registration ? workersOf(registration).map(({ scriptURL }) => scriptURL) : [];
   const [first] = urls;
   const { pathname } = new URL(scope);
   if (first !== undefined && fileOf(first) !== file)

@@ -48,11 +48,13 @@ export async function register(
   if (!script.isOwn) return crossOrigin(script);
   await pageShown();
   const within = deadline(own.timeout ?? 10_000);
+  let isAgain = false;
   const attempted = (): Promise<RegisterResult> =>
     attempt(script, own, within).catch(async (cause) => {
       // Tabs that register at one time may replace each other's worker.
-      if (cause instanceof Redundant && (await hasWorker(script.scope))) return attempted();
-      throw cause;
+      if (!(cause instanceof Redundant && ((await hasWorker(script.scope)) ?? !isAgain))) throw cause;
+      isAgain = true;
+      return attempted();
     });
   return attempted().catch((cause) => failureOf(script, cause, within));
 }
@@ -92,7 +94,7 @@ async function answering(
   // A version that was replaced may still be the active one in this turn.
   const current = active?.state === 'redundant' ? null : active;
   const worker = current ?? waiting ?? installing ?? active;
-  if (!worker) throw new Error('The registration has no worker.');
+  if (!worker) throw new Redundant('The registration has no worker.');
   // WebKit does not tell every page that the worker was activated, when several are opened at once.
   await within(
     Promise.race([reachState(worker, ['activated']), control(worker, registration)]),

@@ -208,6 +208,31 @@ describe('`register`', () => {
     },
   );
 
+  // WebKit, with four tabs that are opened at one time.
+  test.each([
+    'its registration names no worker yet',
+    'its worker was replaced, and the registration names no other yet',
+  ])('registers once more when %s', async (when) => {
+    container.controller = worker;
+    const unnamed = new TestRegistration();
+    container.found = unnamed;
+    if (when.startsWith('its worker')) {
+      unnamed.installing = new TestWorker(worker.scriptURL);
+      unnamed.installing.state = 'redundant';
+      container.getRegistration.mockImplementation(async () => new TestRegistration());
+    }
+    container.register.mockImplementationOnce(async () => unnamed);
+    expect(await register('sw.js')).toMatchObject({ status: 'controlled' });
+    expect(container.register).toHaveBeenCalledTimes(2);
+  });
+
+  test('fails when its registration still names no worker the second time', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { headers: { 'content-type': 'text/javascript' } }));
+    container.found = registration = new TestRegistration();
+    expect(await register('sw.js')).toMatchObject({ status: 'failed', reason: 'broken' });
+    expect(container.register).toHaveBeenCalledTimes(2);
+  });
+
   test('fails when its worker could not be installed, and there is no other one', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { headers: { 'content-type': 'text/javascript' } }));
     worker.state = 'installing';
