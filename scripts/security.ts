@@ -90,7 +90,7 @@ if (existsSync(report)) {
     title: 'Security',
     command: `npm run test:security -- --seed ${seed} --times ${times}`,
     with: [...browsers, `Node ${versions.node}`].join(', '),
-    summary: `${random.toLocaleString('en')} random cases: ${failures ? `${failures} tests failed` : 'nothing was broken'}.`,
+    summary: `${random.toLocaleString('en')} random cases: ${failures ? `tests that failed: ${failures}` : 'nothing was broken'}.`,
     head: ['What is tried', 'Tests', 'Random cases', 'Failed'],
     rows,
     notes: [],

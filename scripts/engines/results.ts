@@ -99,7 +99,7 @@ export function summarise(named: Readonly<Record<Engine, string>>): void {
     command: 'npm run test:engines',
     with: 'Debian, Xvfb',
     summary: failures
-      ? `${failures} tests failed.`
+      ? `Tests that failed: ${failures}.`
       : 'Every test passes in each engine for which it is written.',
     head: ['Tests', 'Engine', 'Files', 'Passed', 'Skipped', 'Failed'],
     rows,
