@@ -44,9 +44,9 @@ async function view(engine: Engine, query: Record<string, string> = {}, init: Re
 const each = (count: number) => Array.from({ length: tiles }, () => count);
 
 describe.each([
-  ['nginx', nginx],
-  ['Varnish', varnish],
-])('%s, as docs/servers.md configures it', (_, start) => {
+  ['nginx', nginx, 'old'],
+  ['Varnish', varnish, 'new'],
+] as const)('%s, as docs/servers.md configures it', (_, start, meanwhile) => {
   test('asks the origin once for each tile that a hundred clients with four maps want (#15)', async () => {
     const { calls, launched, hits } = await view(await start(inject('origin')));
     expect({ calls, launched }).toEqual({ calls: clients * maps * tiles, launched: clients * tiles });
@@ -56,6 +56,31 @@ describe.each([
   test('hands no answer from one user to another: what has a cookie goes to the origin one by one', async () => {
     const { hits } = await view(await start(inject('origin')), {}, { headers: { cookie: 'user=1' } });
     expect(hits).toEqual(each(clients));
+  });
+
+  test(`gives the first request after \`s-maxage\` a new answer, and the others meanwhile the ${meanwhile} one`, async () => {
+    const engine = await start(inject('origin'));
+    onTestFinished(engine.close);
+    const source = resource({ cache: 'max-age=0, s-maxage=1', gate: 'headers', echo: 'x-call' });
+    const url = source.url.replace(inject('origin'), engine.origin);
+    /** Returns which call the answer was made for. */
+    const get = async (call: string) => (await fetch(url, { headers: { 'x-call': call } })).text();
+    await source.open('headers1');
+    expect(await get('0')).toBe('GET 0');
+    const isAsked = source.seen({ requests: 2 }).then(() => true);
+    let call = 0;
+    let first: Promise<string>;
+    do first = get(`${++call}`);
+    while (!(await Promise.race([isAsked, first.then(() => false)])));
+    const all = sent(clients);
+    const others = Array.from({ length: clients }, () => get('other'));
+    await all;
+    await source.open('headers2');
+    expect(await first).toBe(`GET ${call}`);
+    expect(await Promise.all(others)).toEqual(
+      Array(clients).fill(meanwhile === 'old' ? 'GET 0' : await first),
+    );
+    expect(await source.hits()).toBe(2);
   });
 });
 
