@@ -8,9 +8,9 @@ interface TileLayerLike {
         readonly errorTileUrl?: string | undefined;
     };
     getTileUrl(coords: unknown): string;
-    on(types: string, listener: (event: {
-        readonly tile: HTMLElement;
-    }) => void): unknown;
+    fire(type: string, event?: {
+        readonly tile?: HTMLElement;
+    }, propagate?: boolean): unknown;
 }
 /** The part of a preloader that is used. */
 interface ImageQueue {

@@ -15,7 +15,7 @@ export interface TileLayerLike {
     readonly errorTileUrl?: string | undefined;
   };
   getTileUrl(coords: unknown): string;
-  on(types: string, listener: (event: { readonly tile: HTMLElement }) => void): unknown;
+  fire(type: string, event?: { readonly tile?: HTMLElement }, propagate?: boolean): unknown;
 }
 
 /** The part of a preloader that is used. */
@@ -102,7 +102,7 @@ export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options
   if (before === by) return layer;
   if (before) throw new TypeError('This layer has another `fetch` or preloader: make one for each.');
   const leaving = new WeakMap<HTMLElement, AbortController>();
-  layer.on('tileunload tileabort', ({ tile }) => leaving.get(tile)?.abort());
+  const { fire } = layer;
 
   /** Leaflet counts the parameters: two of them mean that the tile is not ready at once. */
   const createTile = (coords: unknown, done: (error: unknown, tile: HTMLElement) => void): HTMLElement => {
@@ -124,5 +124,13 @@ export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options
       .catch(fail);
     return tile;
   };
-  return Object.assign(layer, { createTile, [loadedBy]: by });
+  return Object.assign(layer, {
+    createTile,
+    // A listener would go with all others when the page calls `layer.off()`.
+    fire(type: string, event?: { readonly tile?: HTMLElement }, propagate?: boolean) {
+      if (type === 'tileunload' || type === 'tileabort') leaving.get(event?.tile as HTMLElement)?.abort();
+      return fire.call(layer, type, event, propagate);
+    },
+    [loadedBy]: by,
+  });
 }

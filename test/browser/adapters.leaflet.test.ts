@@ -247,6 +247,29 @@ describe.each([
       expect(names).toEqual([]);
     });
 
+    test.each([
+      ['all listeners', undefined],
+      ['all listeners for `tileunload`', 'tileunload'],
+    ] as const)(
+      'aborts its request and frees its image when the page has removed %s of the layer',
+      async (_, type) => {
+        const set = tileSet({ gate: 'headers' });
+        const fetch = createFetch();
+        const revoke = vi.spyOn(URL, 'revokeObjectURL');
+        onTestFinished(() => revoke.mockRestore());
+        const layer = coalesceTiles(new L.TileLayer(set.template), { fetch });
+        const map = createMap().addLayer(layer);
+        const loaded = new Promise<void>((resolve) => layer.once('tileload', () => resolve()));
+        await set.open('headers1');
+        await loaded;
+        if (type) layer.off(type);
+        else layer.off();
+        map.removeLayer(layer);
+        expect(revoke).toHaveBeenCalledOnce();
+        await expect.poll(() => fetch.stats()).toMatchObject({ left: 8, inFlight: 0 });
+      },
+    );
+
     test('aborts its request while the body arrives', async () => {
       const set = tileSet({ gate: 'end', chunk: 10 });
       const fetch = createFetch();

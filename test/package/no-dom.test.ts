@@ -36,7 +36,7 @@ describe('without a DOM', () => {
   });
 
   test.each([
-    ['coalesceTiles', './leaflet', `coalesceTiles({ getTileUrl() {}, on() {}, options: {} }, { fetch })`],
+    ['coalesceTiles', './leaflet', `coalesceTiles({ getTileUrl() {}, fire() {}, options: {} }, { fetch })`],
     [
       'coalesceRequests',
       './maplibre',

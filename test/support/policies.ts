@@ -160,7 +160,7 @@ export const violations = `
   });
   // The part of a layer of Leaflet that the adapter uses. Leaflet itself writes HTML.
   globalThis.tile = (coalesced, image) => new Promise((resolve) => {
-    const layer = coalesced({ options: {}, getTileUrl: () => image, on() {} });
+    const layer = coalesced({ options: {}, getTileUrl: () => image, fire() {} });
     const tile = document.body.appendChild(layer.createTile({}, (error) => resolve(!error + ',' + tile.naturalWidth)));
   });`;
 
