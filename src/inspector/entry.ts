@@ -1,11 +1,14 @@
 // One row of the waterfall: a flight, a call that bypassed all flights, or the request of an image.
 
+import { shorten } from '../wording/words.ts';
 import type { FlightFacts, FlightNow, ImageFacts } from './sources.ts';
 
 export type Kind = 'flight' | 'bypass' | 'image';
 
 /** How many callers of one flight are remembered one by one. */
 const mostCallers = 100;
+/** How many characters of a URL are kept. A `data:` URL may have millions, and a browser takes seconds to lay one out. */
+const mostOfUrl = 5_000;
 
 export interface Entry {
   readonly kind: Kind;
@@ -43,6 +46,7 @@ export const entryOf = (facts: Facts): Entry => ({
   callerCount: 1,
   leftCount: 0,
   ...facts,
+  url: shorten(facts.url, mostOfUrl),
 });
 
 /** Returns the kind of the call that an event is about. */

@@ -28,11 +28,11 @@ export const listText = (items: readonly string[]): string =>
 /** Replaces control characters of a HAR, which could steer a terminal. */
 export const printable = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');
 
-/** Cuts out the middle of a long text. */
+/** Cuts out the middle of a long text. The result is joined: parts in a template keep the long text in memory. */
 export function shorten(text: string, width: number): string {
   if (text.length <= width) return text;
   const half = (width - 1) / 2;
-  return `${text.slice(0, Math.ceil(half))}…${text.slice(text.length - Math.floor(half))}`;
+  return [text.slice(0, Math.ceil(half)), text.slice(text.length - Math.floor(half))].join('…');
 }
 
 /** Breaks a text into lines at spaces. */

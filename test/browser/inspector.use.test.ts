@@ -118,12 +118,12 @@ describe('The description of a row', () => {
 
   test('has a long URL, such as that of an image in `data:`, in a few lines that scroll', async () => {
     const { images, press, one, detail } = await inspected();
-    images.tell('launch', { id: 1, url: `data:image/png;base64,${'A'.repeat(20_000)}` });
+    images.tell('launch', { id: 1, url: `data:image/png;base64,${'A'.repeat(4_000)}` });
     await drawn();
     press('End');
     await drawn();
     expect(one('.detail h3').offsetHeight).toBeLessThan(120);
-    expect(one('.detail h3').textContent).toHaveLength(20_022);
+    expect(one('.detail h3').textContent).toHaveLength(4_022);
     expect(detail.textContent).toContain('Method');
   });
 

@@ -232,6 +232,17 @@ describe('Memory', () => {
     expect(recording.entries[0]?.callerCount).toBe(5_001);
   });
 
+  test('a URL of millions of characters, such as one in `data:`, is kept without its middle', () => {
+    const { fetch, images, recording } = recorded();
+    const url = `data:text/plain,${'x'.repeat(1e6)}`;
+    fetch.tell('bypass', { id: 1, role: 'bypass', url });
+    images.tell('launch', { id: 1, url });
+    fetch.inFlight = [{ id: 2, url, age: 0, subscribers: 1, bytes: 0 }];
+    recording.start(fetch, images);
+    expect(recording.entries.map(({ url }) => url.length)).toEqual([5_000, 5_000, 5_000]);
+    expect(recording.entries[0]?.url).toMatch(/^data:text\/plain,x+…x+$/);
+  });
+
   test('a recording that has stopped listens to nothing', () => {
     const { fetch, images, recording } = recorded();
     expect(fetch.listening + images.listening).toBe(8);

@@ -53,6 +53,8 @@ test('`printable` replaces control characters, and no others', () => {
 describe('`shorten`', () => {
   test.each([
     ['abcdef', 6, 'abcdef'],
+    ['abc', 1, '…'],
+    ['abc', 2, 'a…'],
     ['abcdefg', 6, 'abc…fg'],
     ['abcdefgh', 7, 'abc…fgh'],
   ])('writes %s in %d characters as %s', (text, width, short) => expect(shorten(text, width)).toBe(short));
