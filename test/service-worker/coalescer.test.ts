@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Sender } from '../../src/service-worker/caller.ts';
 import type { EventOptions } from '../../src/service-worker/options.ts';
+import { Tally } from '../../src/service-worker/tally.ts';
 import { coalescer, open, sent, tally } from '../support/open-coalescer.ts';
 import { answer, type Init, streaming } from '../support/worker-network.ts';
 import { seen } from '../support/worker-scope.ts';
@@ -531,6 +532,16 @@ describe('forget', () => {
 });
 
 describe('the tally', () => {
+  test('keeps the counters of the last thousand clients, where no page asks for any', () => {
+    const tally = new Tally();
+    for (let at = 0; at < 1_500; at++) {
+      tally.note(`frame ${at}`, 'calls');
+      tally.note('page', 'calls');
+    }
+    const calls = ['frame 500', 'frame 501', 'frame 1499', 'page'].map((client) => tally.of(client).calls);
+    expect([...calls, tally.all.calls]).toEqual([0, 1, 1, 1_500, 3_000]);
+  });
+
   test('counts by client, and forgets clients that are closed', async () => {
     const handed = ['one', 'two'].map((clientId) => coalescer.serve(seen('/a'), { clientId }));
     sent[0]?.reject(new TypeError('Failed to fetch'));
