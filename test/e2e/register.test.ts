@@ -235,6 +235,18 @@ describe.each(engines)('register, in %s,', (engine) => {
   });
 
   describe('after the site has changed its options,', () => {
+    test('keeps the older version when the new one cannot be installed, and has no update ready', async () => {
+      await registered(await visit(), '/coflight-sw.js', { match: '/a' });
+      const broken =
+        'addEventListener("install", (event) => event.waitUntil(Promise.reject(new Error("broken"))));';
+      site.put('/coflight-sw.js', `${worker}\n${broken}`);
+      const tab = await visit();
+      expect(await registered(tab, '/coflight-sw.js', { match: '/b' })).toEqual({ status: 'waiting' });
+      expect(
+        await tab.evaluate(async () => [attendant.updateReady, (await attendant.stats()).controlled]),
+      ).toEqual([false, true]);
+    });
+
     test('says that the new version waits, and announces it', async () => {
       await registered(await visit(), '/coflight-sw.js', { match: '/a' });
       const tab = await visit();
