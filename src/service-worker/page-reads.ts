@@ -8,6 +8,8 @@ import { type Read, tellClosed } from './pages.ts';
 const headersDelay = 10_000;
 /** The most reads that are kept. */
 const mostKept = 1_000;
+/** How many reads are closed when there are more. Each message to a page delays the requests of that moment. */
+const closedAtOnce = 100;
 
 interface PageRead extends Read {
   /** The time, by `performance.now()`, until which callers in the page may join it. */
@@ -15,7 +17,7 @@ interface PageRead extends Read {
 }
 
 export class PageReads {
-  /** In the order in which they came: those that callers may join, and some old ones, until the next one comes. */
+  /** In the order in which they came: those that callers may join, and old ones, until there are too many. */
   readonly #reads = new Map<Request, PageRead>();
 
   /** Adds a read of a client, which gets that answer. No script of a page can share one with a destination. */
@@ -27,12 +29,7 @@ export class PageReads {
     };
     answer.then(age, age);
     this.#reads.set(request, read);
-    this.#forgetOld();
-    if (this.#reads.size <= mostKept) return;
-    // No write will close the oldest one, so it is closed now.
-    const [oldest = read] = this.#reads.values();
-    this.#reads.delete(oldest.request);
-    tellClosed([oldest], '');
+    if (this.#reads.size > mostKept) this.#closeOldest();
   }
 
   /** Tells pages that no one may join the reads that match. The client that has caused this knows it. */
@@ -42,6 +39,15 @@ export class PageReads {
       [...this.#reads.values()].filter(({ request }) => matches(request)),
       cause,
     );
+  }
+
+  /** Makes room. No write will close the oldest reads, so they are closed now. */
+  #closeOldest(): void {
+    this.#forgetOld();
+    if (this.#reads.size <= mostKept) return;
+    const oldest = [...this.#reads.values()].slice(0, closedAtOnce);
+    for (const { request } of oldest) this.#reads.delete(request);
+    tellClosed(oldest, '');
   }
 
   #forgetOld(): void {

@@ -323,13 +323,18 @@ describe('the pages of other clients', () => {
     expect(await messages()).toEqual({ two: closed('/me') });
   });
 
-  test('are told at once that no one may join the oldest of a thousand reads', async () => {
+  test('are told at once that no one may join the oldest of a thousand reads, a hundred of them in one message', async () => {
     for (let at = 0; at < 1_000; at++) askOf('two', `/${at}`);
     expect(await messages()).toEqual({});
     askOf('two', '/last');
-    expect(await messages()).toEqual({ two: closed('/0') });
-    coalescer.forget('https://map.example/0', 'one');
+    const oldest = Array.from({ length: 100 }, (_, at) => `/${at}`);
+    expect(await messages()).toEqual({ two: closed(...oldest) });
+    for (let at = 0; at < 99; at++) askOf('two', `/later/${at}`);
     expect(await messages()).toEqual({});
+    coalescer.forget('https://map.example/99', 'one');
+    expect(await messages()).toEqual({});
+    coalescer.forget('https://map.example/100', 'one');
+    expect(await messages()).toEqual({ two: closed('/100') });
   });
 
   test('are told nothing of reads that no one can join any more, however many there were', async () => {
