@@ -34,13 +34,21 @@ async function measure({ worker, folder, size, delay, callers, firstByte }) {
   return { time: performance.now() - from, path };
 }
 
-/** Each round begins with another contender. A tenth of the rounds warm up. */
+const shuffled = (names) =>
+  names
+    .map((name) => ({ name, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ name }) => name);
+
+/**
+ * Each round has a random order: a worker may go on for a moment after its answer, which slows the contender that comes
+ * next. A tenth of the rounds warm up.
+ */
 async function compare({ contenders, rounds }) {
   const names = Object.keys(contenders);
   const samples = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = -Math.ceil(rounds / 10); round < rounds; round++)
-    for (let turn = 0; turn < names.length; turn++) {
-      const name = names.at((round + turn) % names.length);
+    for (const name of shuffled(names)) {
       const sample = await measure(contenders[name]);
       if (round >= 0) samples[name].push(sample);
     }
