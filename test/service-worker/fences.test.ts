@@ -244,10 +244,11 @@ describe('the pages of other clients', () => {
     askOf('two', '/b');
     askOf('two', 'https://tiles.example/1');
     askOf('three', 'https://tiles.example/1');
+    askOf('three', '/c');
     begin();
-    expect(await messages()).toEqual({ two: closed('/a', '/b') });
+    expect(await messages()).toEqual({ two: closed('/a', '/b'), three: closed('/c') });
     tell();
-    expect(await messages()).toEqual({ two: closed('/a', '/b') });
+    expect(await messages()).toEqual({ two: closed('/a', '/b'), three: closed('/c') });
   });
 
   test('are told of a read that they launch during a write, which no one may join', async () => {
@@ -347,6 +348,14 @@ describe('the pages of other clients', () => {
     expect(await messages()).toEqual({});
     begin();
     expect(await messages()).toEqual({ two: closed('/last') });
+  });
+
+  test('are told nothing while a thousand of their reads can be joined', async () => {
+    for (let at = 0; at < 1_000; at++) askOf('two', `/${at}`);
+    sent[0]?.resolve(new Response('ok'));
+    await vi.advanceTimersByTimeAsync(30_001);
+    askOf('two', '/last');
+    expect(await messages()).toEqual({});
   });
 
   test('are told nothing of an image, which no script shares', async () => {
