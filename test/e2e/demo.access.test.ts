@@ -38,7 +38,7 @@ function looksOf(engine: PuppetEngine, index: number): readonly Look[] {
 describe.each(puppetEngines)('%s', (engine) => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchFor(engine, { webgl: thorough });
+    browser = await launchFor(engine, { webgl: thorough, network: true });
   });
   afterAll(() => browser?.close());
 

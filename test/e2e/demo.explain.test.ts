@@ -19,7 +19,7 @@ describe.each(puppetEngines)('%s', (engine) => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    browser = await launchFor(engine);
+    browser = await launchFor(engine, { network: true });
     page = await browser.newPage();
     page.setDefaultTimeout(0);
     await page.goto(`${demo.origin}/explain.html`);

@@ -36,7 +36,7 @@ async function lostAnd(page: Page, act: () => Promise<void>, ready: string): Pro
 describe.each(puppetEngines)('%s', (engine) => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchFor(engine);
+    browser = await launchFor(engine, { network: true });
   });
   afterAll(() => browser?.close());
 

@@ -10,7 +10,7 @@ import type { Mode } from '../../demo/server/site.ts';
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { RegisteredWorker } from '../../src/register/index.ts';
 import type { Demo, DemoLink } from './demo.ts';
-import type { Engine, PuppetEngine } from './site.ts';
+import { type Engine, type PuppetEngine, unheard } from './site.ts';
 
 declare global {
   /** In the worker's panel: the worker that it has registered. */
@@ -36,8 +36,18 @@ const fingerPrefs = {
   'dom.w3c_touch_events.enabled': 1,
 };
 
-/** Without WebGL unless it is asked for: the part of a browser that draws it costs a third of a visit's time. */
-export const launchFor = (engine: PuppetEngine, { webgl = false, finger = false } = {}): Promise<Browser> =>
+interface LaunchOptions {
+  /** The part of a browser that draws WebGL costs a third of a visit's time. */
+  readonly webgl?: boolean;
+  readonly finger?: boolean;
+  /** The test hears of requests, or takes pages offline. */
+  readonly network?: boolean;
+}
+
+export const launchFor = (
+  engine: PuppetEngine,
+  { webgl = false, finger = false, network = false }: LaunchOptions = {},
+): Promise<Browser> =>
   engine === 'firefox'
     ? launch({
         browser: 'firefox',
@@ -51,6 +61,7 @@ export const launchFor = (engine: PuppetEngine, { webgl = false, finger = false 
         protocolTimeout: 0,
         executablePath: browserPath() ?? '',
         args: [...chromiumFlags, ...(webgl ? webglFlags : [])],
+        ...(network ? {} : unheard),
         acceptInsecureCerts: true,
       });
 

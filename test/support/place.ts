@@ -21,7 +21,7 @@ export async function placeIn(engine: Engine, options: PlaceOptions): Promise<Pl
 }
 
 async function inPuppeteer(engine: PuppetEngine, options: PlaceOptions): Promise<Place> {
-  const browser: Browser = await launchFor(engine, options);
+  const browser: Browser = await launchFor(engine, { ...options, network: true });
   return {
     async open(url) {
       const page = await (await browser.createBrowserContext()).newPage();
