@@ -87,7 +87,7 @@ export class Coalescer implements Surroundings<Download> {
     const isLaunch = subscriber.role === 'leader';
     const unread = work?.body?.asked ? undefined : work?.body;
     // A call gives up one flight at most. When it gives up each slow one, its answer never comes.
-    const mayGiveUp = call.waitedFor === undefined;
+    const mayGiveUp = !isLaunch && call.waitedFor === undefined;
     const timeout = mayGiveUp ? this.options.leaderTimeout || (work && selfWaitLeft(work)) : 0;
     const caller = new Caller(subscriber);
     // The wait begins before events are fired: the body keeps its start for a caller that waits, even when a listener
@@ -95,7 +95,7 @@ export class Coalescer implements Surroundings<Download> {
     const answer = caller.wait(
       subscriber.flight.result,
       (download) => this.#answer(caller, { call, key, unread }, download),
-      isLaunch ? 0 : timeout,
+      timeout,
     );
     const { left } = subscriber;
     const differs =

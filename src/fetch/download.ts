@@ -31,9 +31,9 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   /** When a timer that closes it is late, by the clock that does not stand still while the computer sleeps. */
   lateAt: number = Infinity;
   closedBy: ClosedBy | undefined;
+  readonly launched: number = elapsed();
   readonly #flight: Flight<string, Download, Download>;
   readonly #around: Surroundings<Download>;
-  readonly #launched = elapsed();
   #stopWatching: (() => void) | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   get state(): FlightState {
-    const age = elapsed() - this.#launched;
+    const age = elapsed() - this.launched;
     return { ...this.record, age, subscribers: this.#flight.subscribers, closedBy: this.closedBy };
   }
 

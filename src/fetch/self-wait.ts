@@ -3,6 +3,7 @@
 // Such a call looks like one that waits for a slow server. So after a while it launches its own flight, whose
 // request has a mark in its URL. The error is for wrappers that remove that, too.
 
+import { elapsed } from '../http/elapsed.ts';
 import type { Launching } from './launching.ts';
 import type { Suspicion } from './sent-call.ts';
 
@@ -29,7 +30,8 @@ export function timeoutFor(suspicion: () => Suspicion, waitedFor: number): () =>
 /** A flight, as long as it waits for its headers. */
 interface Waited {
   readonly launching: Launching;
-  readonly state: { readonly age: number };
+  /** The time of its launch, by `elapsed()`. */
+  readonly launched: number;
 }
 
 /**
@@ -40,7 +42,7 @@ interface Waited {
 export function selfWaitLeft(flight: Waited): number {
   const { waitedFor, selfWaitTimeout } = flight.launching;
   const timeout = selfWaitTimeout();
-  return timeout && Math.max(1, timeout * (waitedFor + 1) - flight.state.age);
+  return timeout && Math.max(1, flight.launched + timeout * (waitedFor + 1) - elapsed());
 }
 
 /**

@@ -120,10 +120,8 @@ test('a follower that sends its own request no longer keeps the one that it left
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('followers with only a URL make no `Request`, also for an answer with a `Vary`', async () => {
-  const network = new Network();
-  const fetch = createFetch({ fetch: network.fetch });
-  const calls = Array.from({ length: 10 }, () => fetch('http://coflight.test/'));
+/** Counts the requests that are made from now on. Returns what tells their number. */
+function countRequests(): () => number {
   let made = 0;
   class Counted extends Request {
     constructor(...args: ConstructorParameters<typeof Request>) {
@@ -132,12 +130,33 @@ test('followers with only a URL make no `Request`, also for an answer with a `Va
     }
   }
   vi.stubGlobal('Request', Counted);
+  return () => made;
+}
+
+test('followers with only a URL make no `Request`, also for an answer with a `Vary`', async () => {
+  const network = new Network();
+  const fetch = createFetch({ fetch: network.fetch });
+  const calls = Array.from({ length: 10 }, () => fetch('http://coflight.test/'));
+  const made = countRequests();
   network.sent[0]?.answer({ headers: { vary: 'accept-encoding, origin' } });
   network.sent[0]?.end();
   await Promise.all(calls.map(async (call) => (await call).text()));
   expect(network.sent).toHaveLength(1);
   // That of the leader, to which `Vary` is applied.
-  expect(made).toBeLessThanOrEqual(1);
+  expect(made()).toBeLessThanOrEqual(1);
+});
+
+test('calls with only a URL make no `Request`, also below a function that was put on top', async () => {
+  const fetch = createFetch();
+  const top = vi.fn(async () => new Response('ok'));
+  vi.stubGlobal('fetch', top);
+  // Once the function has answered, calls need no mark.
+  await (await fetch('http://coflight.test/first')).text();
+  const made = countRequests();
+  const calls = [fetch('http://coflight.test/'), fetch('http://coflight.test/')];
+  await Promise.all(calls.map(async (call) => (await call).text()));
+  expect(top).toHaveBeenCalledTimes(2);
+  expect(made()).toBe(0);
 });
 
 test('a follower that left before the headers sends nothing', async () => {
