@@ -11,21 +11,23 @@ const lifeTimeout = 60_000;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Exactly the arrivals that may still be under way and that the timeline has not listed. */
+/** Exactly the arrivals that may still be under way and that the timeline has not listed, in the order of their launch. */
 const expected = new Set<Arrival>();
 let observer: PerformanceObserver | undefined;
 
-/** Returns the arrival that was launched last: the first of several that were launched at one time. */
-const latest = (arrivals: readonly Arrival[]): Arrival | undefined =>
-  arrivals.find(({ launched }) => arrivals.every((other) => other.launched <= launched));
+/** Returns the arrival that was launched last before an entry began: the first of several that were launched at one time. */
+function arrivalOf({ name, startTime }: PerformanceEntry): Arrival | undefined {
+  const url = withoutFragment(name);
+  let latest: Arrival | undefined;
+  for (const one of expected)
+    if (one.url === url && one.launched <= startTime + 1 && one.launched !== latest?.launched) latest = one;
+  return latest;
+}
 
 function observe(): void {
   if (observer) return;
   observer = new PerformanceObserver((list) => {
-    for (const { name, startTime } of list.getEntries()) {
-      const fits = ({ url, launched }: Arrival) => url === withoutFragment(name) && launched <= startTime + 1;
-      latest([...expected].filter(fits))?.list();
-    }
+    for (const entry of list.getEntries()) arrivalOf(entry)?.list();
   });
   observer.observe({ type: 'resource' });
 }
