@@ -17,9 +17,8 @@ export interface Read {
 
 /** Tells pages that no one may join these reads any more. The client that has caused this knows it. */
 export function tellClosed(reads: readonly Read[], cause: string): void {
-  for (const page of new Set(reads.map(({ client }) => client))) {
-    const own = reads.filter(({ client }) => client === page);
-    const urls = [...new Set(own.map(({ request }) => request.url))];
-    if (page !== cause) tellPage(page, { type: 'coflight:closed', urls });
-  }
+  const urlsOf = new Map<string, Set<string>>();
+  for (const { client, request } of reads)
+    if (client !== cause) urlsOf.set(client, (urlsOf.get(client) ?? new Set()).add(request.url));
+  for (const [page, urls] of urlsOf) tellPage(page, { type: 'coflight:closed', urls: [...urls] });
 }
