@@ -43,9 +43,9 @@ export class Aborts {
       const urls = srcset ? candidatesOf(request.url, srcset, document.baseURI) : [request.url];
       for (const url of urls) this.aborted({ ...name, url }, sent?.time);
     }
-    if (type !== 'settle') return;
-    // A message about an aborted request may have waited for this one.
-    for (const text of this.#untold.keys()) this.#tellSoon(text);
+    // A message about an aborted request of the same name may have waited for this one.
+    if (type === 'settle' && sent && this.#untold.size)
+      this.#tellSoon(textIn(nameOf(sent.request, sent.page)));
   }
 
   /** Called when the page has aborted the request of that name, which it may have sent at a known time. */

@@ -281,6 +281,14 @@ describe('a request that is aborted', () => {
     expect(aborts()).toHaveLength(3);
   });
 
+  test('needs no more timers beside many others than alone', () => {
+    const source = openSource();
+    source.send(at('/tile'))('aborted');
+    const alone = vi.getTimerCount();
+    for (let count = 1; count < 100; count++) source.send(at(`/tile/${count}`))('aborted');
+    expect(vi.getTimerCount()).toBe(100 * alone);
+  });
+
   test('is reported while a request with another header is under way', () => {
     const source = openSource();
     const settle = source.send(at('/tile'));
