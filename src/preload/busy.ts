@@ -72,5 +72,8 @@ export function watchBusy(
     for (const type of types) source.removeEventListener(type, listener);
     for (const timer of [earlyTimer, ...calls.values()]) clearTimeout(timer);
   });
-  return () => early > 0 || [...calls.values()].some(Boolean);
+  return () => {
+    for (const timer of calls.values()) if (timer) return true;
+    return early > 0;
+  };
 }
