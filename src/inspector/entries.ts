@@ -33,7 +33,7 @@ export class Entries {
     if (this.entries.length <= mostEntries * 1.1) return;
     for (const oldest of this.entries.splice(0, mostEntries / 10)) {
       const { kind, id } = oldest;
-      if (this.find(kind, id) === oldest) this.#byId.delete(`${kind} ${id}`);
+      if (this.find(kind, id) === oldest) this.forget(kind, id);
       this.#savedBefore += savedBytes(oldest);
     }
   }
