@@ -10,13 +10,10 @@ export class Totals {
 
   render(figures: readonly Line[], lines: readonly (Line | undefined)[]): void {
     renderPairs(this.figures, 'li', figures);
-    this.#renderLines(lines.filter((line) => line !== undefined));
-  }
-
-  #renderLines(lines: readonly Line[]): void {
-    this.foot.hidden = !lines.length;
-    for (const line of [...this.foot.children].slice(lines.length)) line.remove();
-    renderPairs(this.foot, 'span', lines);
+    const shown = lines.filter((line) => line !== undefined);
+    this.foot.hidden = !shown.length;
+    for (const line of [...this.foot.children].slice(shown.length)) line.remove();
+    renderPairs(this.foot, 'span', shown);
   }
 }
 
