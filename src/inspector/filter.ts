@@ -7,12 +7,12 @@ export type Show = 'all' | 'shared' | 'kept apart' | 'bypassed' | 'images' | 'in
 
 const kinds: Readonly<Record<Show, (entry: Entry) => boolean>> = {
   all: () => true,
-  shared: (entry: Entry) => savedRequests(entry) > 0,
+  shared: (entry) => savedRequests(entry) > 0,
   'kept apart': isNearMiss,
-  bypassed: ({ kind }: Entry) => kind === 'bypass',
-  images: ({ kind }: Entry) => kind === 'image',
-  'in flight': ({ end }: Entry) => end === undefined,
-  failed: ({ outcome }: Entry) => outcome === 'failed',
+  bypassed: ({ kind }) => kind === 'bypass',
+  images: ({ kind }) => kind === 'image',
+  'in flight': ({ end }) => end === undefined,
+  failed: ({ outcome }) => outcome === 'failed',
 };
 
 /** In the order of the list. */
