@@ -35,9 +35,8 @@ export class Aborts {
   }
 
   hear(type: SourceEvent, detail: RequestDetail, sent: Sent | undefined): void {
-    const { request, srcset, role, outcome } = detail;
-    // With a role, `leave` is about one caller of a wrapped fetch, perhaps not the last.
-    if (request && ((type === 'leave' && !role) || (type === 'settle' && outcome === 'aborted'))) {
+    const { request, srcset, outcome } = detail;
+    if (request && (type === 'leave' || (type === 'settle' && outcome === 'aborted'))) {
       const name = nameOf(request, sent?.page);
       // Only the browser knows which candidate it has chosen. The worker ignores the others.
       const urls = srcset ? candidatesOf(request.url, srcset, document.baseURI) : [request.url];

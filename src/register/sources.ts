@@ -48,7 +48,10 @@ export interface Sent {
   readonly time: number;
 }
 
-/** Gets the events of a source, with the request that each is about, if the source has named it. */
+/**
+ * Gets the events of a source, without those about one caller, and with the request that each is about, if the source has
+ * named it.
+ */
 export type Hear = (type: SourceEvent, detail: RequestDetail, sent: Sent | undefined) => void;
 
 interface Heard {
@@ -98,10 +101,12 @@ export class Sources {
     const listener = (event: CustomEvent<RequestDetail>) => {
       const type = event.type as SourceEvent;
       const { id, request, role } = event.detail;
-      if (request && (type === 'launch' || type === 'bypass'))
-        sent.set(id, { request, page: location.href, time: now() });
+      // With a role, it is about one caller of a wrapped fetch, perhaps not the last.
+      if (type === 'leave' && role) return;
+      const isOver = type === 'settle' || type === 'leave';
+      if (request && !isOver) sent.set(id, { request, page: location.href, time: now() });
       const one = sent.get(id);
-      if (type === 'settle' || (type === 'leave' && !role)) sent.delete(id);
+      if (isOver) sent.delete(id);
       this.#hear(type, event.detail, one);
     };
     for (const type of types) source.addEventListener(type, listener);
