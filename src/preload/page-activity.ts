@@ -38,11 +38,12 @@ export function pageActivity(options: PageActivityOptions = {}): Busy {
     timer = undefined;
     target.dispatchEvent(new Event('settle'));
   };
-  // WebKit lists an address without its fragment.
-  const isOwn = ({ name }: PerformanceEntry) =>
+  /** Forgets the preloader's request that an entry is about. Returns false for an entry about another one. */
+  const takeOwn = ({ name }: PerformanceEntry) =>
+    // WebKit lists an address without its fragment.
     [...own].some(([id, addresses]) => addresses.some((one) => isSameUrl(one, name)) && own.delete(id));
   const see = (list: PerformanceObserverEntryList) => {
-    if (!list.getEntries().filter((entry) => !isOwn(entry)).length) return;
+    if (!list.getEntries().filter((entry) => !takeOwn(entry)).length) return;
     const wasQuiet = timer === undefined;
     clearTimeout(timer);
     timer = setTimeout(settle, quietDelay);
