@@ -1,6 +1,6 @@
-import { type Compared, varies } from '../http/vary.ts';
-
 // A request may get another request's answer only if the browser would have let its own answer through.
+
+import { type Compared, varies } from '../http/vary.ts';
 
 const alike = (one: Request, other: Request) =>
   one.mode === other.mode && one.credentials === other.credentials;
