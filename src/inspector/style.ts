@@ -87,7 +87,7 @@ code { font: 11.5px ui-monospace, monospace; background: var(--raised); border: 
 .quiet { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @container (max-width: 760px) {
   .row { grid-template-columns: minmax(128px, 3fr) 48px 67px minmax(96px, 4fr); }
-  .row > :nth-child(3), .row > .state, .row > :nth-child(5) { display: none; }
+  .row > :nth-child(3), .row > :nth-child(5) { display: none; }
   .middle { flex-direction: column; } .middle:has(.detail:not([hidden])) { min-height: 224px; } .grid { min-height: 96px; } .detail { flex: 0 1 55%; max-width: none; border-left: 0; border-top: 1px solid var(--line); }
 }
 @container (max-width: 420px) { .ticks span:nth-child(odd):not(.quiet) { visibility: hidden; } .figures li:nth-child(n+5) { display: none; } }
