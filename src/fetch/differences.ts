@@ -22,14 +22,14 @@ export function keptApart(
   like: Iterable<Launched>,
   ignoreHeaders: ReadonlySet<string>,
 ): readonly string[] | undefined {
-  let closed: readonly string[] | undefined;
-  let differs: readonly string[] | undefined;
+  let closed: ClosedBy | undefined;
+  let latest: Request | undefined;
   for (const { record, closedBy } of like) {
     if (record.request === request || record.request.method !== request.method) continue;
-    if (closedBy && record.key === key) closed = [closedBy];
-    else differs = differences(record.request, request, ignoreHeaders);
+    if (closedBy && record.key === key) closed = closedBy;
+    else latest = record.request;
   }
-  return closed ?? differs;
+  return closed ? [closed] : latest && differences(latest, request, ignoreHeaders);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Why calls share or not: what `launch` tells, what is in flight, and what two calls would do.
 
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { explain } from '../../src/fetch/explain.ts';
 import type { FetchOptions } from '../../src/fetch/options.ts';
@@ -67,6 +67,21 @@ describe('A launch tells what kept it from a flight for the same method and URL'
     unanswered(fetch(url, { headers: { a: '1' } }));
     unanswered(fetch(url, { headers: { a: '1', b: '1' } }));
     expect(differs[2]).toEqual(['b']);
+  });
+
+  test('A launch is compared with one flight, however many there are for its URL', () => {
+    const { fetch, differs } = wrapped();
+    const launch = (id: number) => unanswered(fetch(url, { headers: { traceparent: `${id}` } }));
+    const read = vi.spyOn(Headers.prototype, Symbol.iterator);
+    onTestFinished(() => read.mockRestore());
+    launch(0);
+    launch(1);
+    const most = read.mock.calls.length;
+    for (let id = 2; id < 20; id++) launch(id);
+    expect(differs.slice(1)).toEqual(Array.from({ length: 19 }, () => ['traceparent']));
+    read.mockClear();
+    launch(20);
+    expect(read.mock.calls.length).toBeLessThan(most);
   });
 
   test('A call that joins a flight tells no difference from another one', () => {
