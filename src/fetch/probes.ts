@@ -29,7 +29,8 @@ export class Probes {
     if (signal.aborted) return;
     // A copy, because a call that is sent again is added again.
     for (const [sent, probe] of [...this.#probes]) {
-      if (targetOf(sent.args) !== target || !this.#probes.delete(sent)) continue;
+      sent.target ??= targetOf(sent.args);
+      if (sent.target !== target || !this.#probes.delete(sent)) continue;
       probe.abort();
       if (signal.aborted) return sent;
       sent.send?.();

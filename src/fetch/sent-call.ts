@@ -34,6 +34,8 @@ export interface SentCall {
   send?: (() => void) | undefined;
   /** The name that marks it. */
   name?: string;
+  /** Its `targetOf`, once it was compared with a call that may be it. */
+  target?: string;
   /** What it has in common with calls that look alike. */
   alike?: string;
 }
