@@ -54,8 +54,9 @@ async function runOne(benchmark: Benchmark, context: Context, checked: boolean):
   console.log(markdown(rows, benchmark.unit));
   if (checked) check(benchmark, rows);
   else if (!context.quick) {
-    keep(resultOf(benchmark, rows));
-    for (const plot of benchmark.plots?.(rows) ?? []) await draw(plot);
+    const result = resultOf(benchmark, rows);
+    keep(result);
+    for (const plot of benchmark.plots?.(result.rows) ?? []) await draw(plot);
     document(benchmarks);
   }
 }

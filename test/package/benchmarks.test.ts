@@ -31,6 +31,16 @@ describe.each(benchmarks.filter(({ name }) => kept(name)))('the benchmark $name'
     expect(readFileSync(pageOf(name), 'utf8')).toBe(textOf(benchmark));
   });
 
+  test.each(benchmark.plots?.(kept(name)?.rows ?? []) ?? [])(
+    'the plot $name has the figures of the committed results',
+    ({ name, spec }) => {
+      const drawn = readFileSync(new URL(`../../docs/plots/${name}.svg`, import.meta.url), 'utf8');
+      const medians = [...JSON.stringify(spec).matchAll(/"median":([\d.]+)/g)].map(([, median]) => median);
+      expect(medians).not.toEqual([]);
+      expect(medians.filter((median) => !drawn.includes(`: ${median};`))).toEqual([]);
+    },
+  );
+
   test(`the committed results of ${name} have the title and the unit of the benchmark`, () => {
     expect(kept(name)).toMatchObject({ name, title, unit });
   });
