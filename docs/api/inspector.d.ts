@@ -117,6 +117,11 @@ interface InspectorElement extends HTMLElement {
     /** Returns the recording, and the rows that are shown. */
     toJSON(): object;
 }
+declare global {
+    interface HTMLElementTagNameMap {
+        'coflight-inspector': InspectorElement;
+    }
+}
 /**
  * Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older
  * jsdom).

@@ -16,8 +16,8 @@ export function inspect(
 ): InspectorElement | undefined {
   defineInspector();
   if (!globalThis.customElements?.get(tagName)) return;
-  const existing = document.querySelector<InspectorElement>(tagName);
-  const element = existing ?? (document.createElement(tagName) as InspectorElement);
+  const existing = document.querySelector(tagName);
+  const element = existing ?? document.createElement(tagName);
   element.inspect({ fetch, images, worker });
   // A script in the `<head>` runs before there is a body.
   if (!existing) (document.body ?? document.documentElement).append(element);

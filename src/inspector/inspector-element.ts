@@ -20,6 +20,12 @@ export interface InspectorElement extends HTMLElement {
   toJSON(): object;
 }
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'coflight-inspector': InspectorElement;
+  }
+}
+
 /**
  * Defines the element, once. Does nothing where there is no document, or one without style sheets of scripts (older
  * jsdom).

@@ -321,7 +321,7 @@ describe('The element', () => {
 
   test('says that nothing is inspected yet', async () => {
     defineInspector();
-    const element = document.createElement('coflight-inspector') as InspectorElement;
+    const element = document.createElement('coflight-inspector');
     element.open = true;
     document.body.append(element);
     const { visible } = see(element);

@@ -118,7 +118,7 @@ describe('While it is closed', () => {
 
   test('an inspector that is open outside of the page listens to nothing', () => {
     defineInspector();
-    const element = document.createElement('coflight-inspector') as InspectorElement;
+    const element = document.createElement('coflight-inspector');
     const fetch = new Source();
     element.inspect({ fetch });
     element.open = true;
@@ -195,7 +195,7 @@ describe('While it is closed', () => {
 describe('The element', () => {
   test('The element that is in the page already is used', async () => {
     defineInspector();
-    const there = document.createElement('coflight-inspector') as InspectorElement;
+    const there = document.createElement('coflight-inspector');
     const place = document.createElement('main');
     place.append(there);
     document.body.append(place);
