@@ -58,6 +58,22 @@ const typesStayTypes = {
       : null,
 };
 
+/**
+ * Exports the types of a shared file where they are declared. For a type that a list exports, TypeScript before 5.4 finds no
+ * name when it writes the declarations of a user's program.
+ */
+const exportedWhereDeclared = {
+  name: 'exported-where-declared',
+  renderChunk: (code, { isEntry, exports }) =>
+    isEntry
+      ? null
+      : code
+          .replace(/^export type \{.*\};$/m, 'export {};')
+          .replace(/^(?:interface|type) (\w+)/gm, (line, name) =>
+            exports.includes(name) ? `export ${line}` : line,
+          ),
+};
+
 const written = new Set();
 const record = {
   name: 'record',
@@ -95,8 +111,8 @@ const modules = [
   {
     input: entries('.d.ts'),
     // The name flights.d becomes flights.d.ts.
-    output: { dir: 'dist', chunkFileNames: 'shared/[name].ts' },
-    plugins: [dts(), typesStayTypes, record],
+    output: { dir: 'dist', chunkFileNames: 'shared/[name].ts', minifyInternalExports: false },
+    plugins: [dts(), typesStayTypes, exportedWhereDeclared, record],
   },
 ];
 

@@ -1,4 +1,4 @@
-import { W as Work, F as Flight, L as Launch } from './shared/flight.js';
+import { Work, Flight, Launch } from './shared/flight.js';
 
 /** What the core needs of an `AbortSignal`. */
 interface Signal {

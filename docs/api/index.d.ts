@@ -1,7 +1,7 @@
-import { F as Fences } from './shared/fence.js';
+import { Fences } from './shared/fence.js';
 export { Flights, coalesce } from './flights.js';
 export type { BeforeOptions, CallOptions, CoalesceOptions, Coalesced, JoinOptions, PlatformSignal, RunOptions, Signal, Subscriber } from './flights.js';
-export type { F as Flight, L as Launch, W as Work } from './shared/flight.js';
+export type { Flight, Launch, Work } from './shared/flight.js';
 
 /** The reason why a call goes straight to the network. */
 type BypassReason = 

@@ -1,4 +1,4 @@
-import { F as Fetching } from './shared/fetch-option.js';
+import { Fetching } from './shared/fetch-option.js';
 
 /** The part of a tile layer that is used. Leaflet 1.9 and 2 have it, and so do classes derived from theirs. */
 interface TileLayerLike {

@@ -1,4 +1,4 @@
-import { F as Fetching } from './shared/fetch-option.js';
+import { Fetching } from './shared/fetch-option.js';
 
 /** A request of MapLibre. */
 interface MapRequest {

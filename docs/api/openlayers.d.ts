@@ -1,4 +1,4 @@
-import { F as Fetching } from './shared/fetch-option.js';
+import { Fetching } from './shared/fetch-option.js';
 
 /** The part of a format, such as `GeoJSON` or `MVT`, that is used. */
 interface FormatLike<Feature> {

@@ -1,5 +1,5 @@
-import { P as Preloader, K as Kind, I as ImageSource, L as LoadOptions, G as Group } from './shared/preloader.js';
-export type { A as Attributes, F as ForgetTarget, b as ImageDetail, c as ImageOutcome, d as ImageRequest, e as PreloaderEvent, f as PreloaderStats, a as Progress, S as SentRequest } from './shared/preloader.js';
+import { Preloader, Kind, ImageSource, LoadOptions, Group } from './shared/preloader.js';
+export type { Attributes, ForgetTarget, ImageDetail, ImageOutcome, ImageRequest, PreloaderEvent, PreloaderStats, Progress, SentRequest } from './shared/preloader.js';
 import './shared/flight.js';
 
 /** A source that knows whether the page waits for something, such as a wrapped fetch. */

@@ -112,6 +112,35 @@ describe.each([
   const tsc = new URL(`node_modules/${compiler}`, import.meta.url).pathname;
 
   describe.each(resolutions)('with `moduleResolution: %s`', (moduleResolution, module) => {
+    test('writes the declarations of a program that exports what it has made, without annotations', () => {
+      user.write(
+        'main.ts',
+        `import { createFetch, Flights } from 'coflight';
+        import { asBlob, createPreloader } from 'coflight/preload';
+        import { useImage } from 'coflight/react';
+        export const fetch = createFetch();
+        export const flights = new Flights<string, number>();
+        export const { flight } = flights.join('a', async () => 1);
+        export const images = createPreloader();
+        export const group = images.preload({ src: '1.jpg', as: asBlob() });
+        export const useFirst = () => useImage('1.jpg');`,
+      );
+      user.write('tsconfig.json', {
+        compilerOptions: {
+          ...{ module, moduleResolution, types: [], lib: ['es2022', 'dom'], target: 'es2022', strict: true },
+          ...{
+            declaration: true,
+            emitDeclarationOnly: true,
+            outDir: 'declared',
+            rootDir: '.',
+            skipLibCheck: true,
+          },
+        },
+        files: ['main.ts'],
+      });
+      expect(user.run('node', [tsc, '-p', '.'])).toBe('');
+    });
+
     test.each(Object.entries(programs))('compiles every entry for a program with %s (#15)', (_, has) => {
       const { lib, types, entries, uses } = has;
       const all = entries.map((entry, at) => `export * as entry${at} from '${entry}';`);

@@ -1,5 +1,5 @@
 /** Work that has started: its result, and how to abort it. */
-interface Work<Value> {
+export interface Work<Value> {
     /** The result that every subscriber gets. */
     readonly result: PromiseLike<Value>;
     /**
@@ -9,9 +9,9 @@ interface Work<Value> {
     readonly abort?: ((reason?: unknown) => void) | undefined;
 }
 /** Starts the work of a key. An error that it throws rejects the flight. It may keep the flight to steer it. */
-type Launch<Key, Value, Started extends Work<Value> = Work<Value>> = (key: Key, flight: Flight<Key, Value, Started>) => Started | PromiseLike<Value>;
+export type Launch<Key, Value, Started extends Work<Value> = Work<Value>> = (key: Key, flight: Flight<Key, Value, Started>) => Started | PromiseLike<Value>;
 /** One run of shared work, from launch to settling. */
-interface Flight<Key, Value, Started extends Work<Value> = Work<Value>> {
+export interface Flight<Key, Value, Started extends Work<Value> = Work<Value>> {
     readonly key: Key;
     /** Settles as the work does. Rejects when the last subscriber has left. */
     readonly result: Promise<Value>;
@@ -29,4 +29,4 @@ interface Flight<Key, Value, Started extends Work<Value> = Work<Value>> {
     end(): void;
 }
 
-export type { Flight as F, Launch as L, Work as W };
+export {};

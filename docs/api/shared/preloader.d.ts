@@ -1,4 +1,4 @@
-import { W as Work } from './flight.js';
+import { Work } from './flight.js';
 
 /** Work in a lane. It may free its lane before it has its result, as an image does that is being decoded. */
 interface LaneWork<Value> extends Work<Value> {
@@ -12,7 +12,7 @@ interface StartOptions {
 }
 
 /** The properties of an `<img>` that loads the image. Properties that the caller did not give are missing. */
-interface Attributes {
+export interface Attributes {
     readonly crossOrigin?: string;
     readonly referrerPolicy?: string;
     readonly sizes?: string;
@@ -21,7 +21,7 @@ interface Attributes {
     readonly src: string;
 }
 /** A request as the network sees it. Its members have the names that they have in a `Request`. */
-interface SentRequest {
+export interface SentRequest {
     /** Absolute. With a `srcset`, the browser may have chosen another candidate. */
     readonly url: string;
     readonly destination: 'image' | '';
@@ -33,7 +33,7 @@ interface SentRequest {
     readonly headers: Iterable<readonly [name: string, value: string]>;
 }
 /** A kind of image: how it is loaded, and what the preloader must know about the result. */
-interface Kind<Result> {
+export interface Kind<Result> {
     /** Part of the identity of an image: two kinds with one name share their images. */
     readonly name: string;
     /** Starts the request, with high network priority when the image is urgent, else with low priority. */
@@ -53,15 +53,15 @@ interface Kind<Result> {
 }
 
 /** How an image ended: `aborted` when every caller that wanted it has left. */
-type ImageOutcome = 'done' | 'failed' | 'aborted';
+export type ImageOutcome = 'done' | 'failed' | 'aborted';
 /**
  * `launch`: a request is sent, also after stepping aside and for a retry. `leave`: the preloader has aborted a request
  * that was under way. The browser ends it unless other elements of the page show the image, too. `settle`: an image is
  * done, has failed or was aborted. When a failure is retried, another `launch` follows.
  */
-type PreloaderEvent = 'launch' | 'leave' | 'settle';
+export type PreloaderEvent = 'launch' | 'leave' | 'settle';
 /** The detail of an event. */
-interface ImageDetail {
+export interface ImageDetail {
     /** The number of the request, unique in the page. Undefined when none was sent, or the image waited for a retry. */
     readonly id: number | undefined;
     /** Absolute address of the image. */
@@ -79,7 +79,7 @@ interface ImageDetail {
 }
 
 /** The images that `forget` forgets: those of an address, or those that a function picks. */
-type ForgetTarget = string | URL | Request | ((image: {
+export type ForgetTarget = string | URL | Request | ((image: {
     readonly url: string;
 }) => boolean);
 
@@ -87,11 +87,11 @@ type ForgetTarget = string | URL | Request | ((image: {
  * An image to load: its address, or an object with everything that decides which bytes come. Without `as`, callers get
  * an element.
  */
-type ImageSource<Result = HTMLImageElement> = (HTMLImageElement extends Result ? string | URL | ImageRequest<Result> : never) | (ImageRequest<Result> & {
+export type ImageSource<Result = HTMLImageElement> = (HTMLImageElement extends Result ? string | URL | ImageRequest<Result> : never) | (ImageRequest<Result> & {
     readonly as: Kind<Result>;
 });
 /** The parts of an image request. They have the names and the meaning of the properties of `<img>`. */
-interface ImageRequest<Result = HTMLImageElement> {
+export interface ImageRequest<Result = HTMLImageElement> {
     /** Relative to the document. */
     readonly src: string | URL;
     /** Its addresses are relative to the document. */
@@ -106,7 +106,7 @@ interface ImageRequest<Result = HTMLImageElement> {
 }
 
 /** The progress of a group, in images. */
-interface Progress extends Readonly<Record<ImageOutcome, number>> {
+export interface Progress extends Readonly<Record<ImageOutcome, number>> {
     readonly total: number;
     /** Images that are neither done nor failed nor aborted. */
     readonly left: number;
@@ -117,7 +117,7 @@ interface Progress extends Readonly<Record<ImageOutcome, number>> {
  * Images that are being preloaded. Iterating yields them in the order of the list, each when it has loaded, without
  * those that fail or are aborted. A second loop rejects with a `TypeError` while the first one is under way.
  */
-interface Group<Result = HTMLImageElement> extends AsyncIterable<Result> {
+export interface Group<Result = HTMLImageElement> extends AsyncIterable<Result> {
     /** Resolves when nothing is left. Never rejects. */
     readonly done: Promise<Progress>;
     /** The progress now. */
@@ -132,12 +132,12 @@ interface Group<Result = HTMLImageElement> extends AsyncIterable<Result> {
 }
 
 /** Options of `load`. */
-interface LoadOptions {
+export interface LoadOptions {
     /** Rejects the load with its reason when it aborts. The request goes on for other callers that want the image. */
     readonly signal?: AbortSignal | null | undefined;
 }
 /** The counters at this moment. */
-interface PreloaderStats {
+export interface PreloaderStats {
     /** Requests that are under way, for preloads and for loads. */
     readonly inFlight: number;
     /** Images that wait in the queue. */
@@ -148,7 +148,7 @@ interface PreloaderStats {
     readonly heldBytes: number;
 }
 /** A queue for the images of a page. */
-interface Preloader {
+export interface Preloader {
     /**
      * Loads these images one after another when the page is not busy, and holds each until a caller wants it. Throws a
      * `TypeError` or `RangeError` for a wrong source; then it loads none of them.
@@ -185,4 +185,4 @@ interface Preloader {
     removeEventListener(type: PreloaderEvent, listener: (event: CustomEvent<ImageDetail>) => void, options?: EventListenerOptions | boolean): void;
 }
 
-export type { Attributes as A, ForgetTarget as F, Group as G, ImageSource as I, Kind as K, LoadOptions as L, Preloader as P, SentRequest as S, Progress as a, ImageDetail as b, ImageOutcome as c, ImageRequest as d, PreloaderEvent as e, PreloaderStats as f };
+export {};
