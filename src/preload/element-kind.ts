@@ -3,6 +3,7 @@
 
 import { withoutFragment } from '../http/url.ts';
 import { isHidden } from './conditions.ts';
+import { htmlElement } from './html-element.ts';
 import { idOf } from './id-of.ts';
 import type { Kind } from './kind.ts';
 
@@ -20,7 +21,7 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
   name: owner ? `element ${idOf(owner)}` : 'element',
 
   load(attributes, { urgent }) {
-    const image = (owner ?? document).createElement('img');
+    const image = htmlElement(owner ?? document, 'img');
     const arrived = new Promise<unknown>((resolve, reject) => {
       image.onload = resolve;
       image.onerror = () => reject(new Error(`GET ${image.currentSrc || attributes.src} failed.`));
@@ -102,6 +103,6 @@ async function decoded(image: HTMLImageElement): Promise<HTMLImageElement> {
 function bytesOf(image: HTMLImageElement): number {
   const { crossOrigin, currentSrc: src, srcset, ownerDocument } = image;
   // The size is available at once, because `image` has loaded the same URL.
-  const plain = srcset ? Object.assign(ownerDocument.createElement('img'), { crossOrigin, src }) : image;
+  const plain = srcset ? Object.assign(htmlElement(ownerDocument, 'img'), { crossOrigin, src }) : image;
   return plain.naturalWidth * plain.naturalHeight * 4;
 }

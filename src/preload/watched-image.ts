@@ -4,6 +4,7 @@
 import { absoluteSrcset } from '../http/srcset.ts';
 import { sizesOf } from './auto-sizes.ts';
 import { elementIn } from './element-kind.ts';
+import { htmlElement } from './html-element.ts';
 import { addressOf, type ImageRequest } from './source.ts';
 
 export const selector: string = 'img[data-src]';
@@ -64,11 +65,11 @@ const sourcesOf = (element: HTMLImageElement): HTMLSourceElement[] => {
 async function chosenSource(element: HTMLImageElement): Promise<HTMLSourceElement | undefined> {
   const sources = sourcesOf(element);
   const { ownerDocument } = element;
-  const image = ownerDocument.createElement('img');
+  const image = htmlElement(ownerDocument, 'img');
   const twins = sources.map((source, at) =>
     Object.assign(source.cloneNode() as HTMLSourceElement, { srcset: `blob:${at}` }),
   );
-  ownerDocument.createElement('picture').append(...twins, image);
+  htmlElement(ownerDocument, 'picture').append(...twins, image);
   // The browser chooses at the end of the turn.
   await undefined;
   return sources[Number.parseInt(image.currentSrc.slice('blob:'.length), 10)];

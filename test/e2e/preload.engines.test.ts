@@ -190,6 +190,50 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
+  describe('in a document that is an SVG,', () => {
+    beforeEach(async () => {
+      const imports = ['index', 'preload'].map((name) => `import('/coflight/${name}.js')`).join();
+      const script = `Promise.all([${imports}]).then((all) => { globalThis.coflight = Object.assign({}, ...all); });`;
+      const html = 'xmlns="http://www.w3.org/1999/xhtml"';
+      const frame = `<foreignObject width="9" height="9"><body ${html}><img ${html}/></body></foreignObject>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg">${frame}<script>${script}</script></svg>`;
+      site.put('/map.svg', svg, { 'content-type': 'image/svg+xml' });
+      await tab.goto(`${site.origin}/map.svg`);
+      await tab.evaluate(async () => {
+        while (!globalThis.coflight) await new Promise((resolve) => setTimeout(resolve, 5));
+      });
+    });
+
+    test('images load and preload', async () => {
+      const [one, two] = [at({}), at({})];
+      const seen = await tab.evaluate(
+        async (one, two) => {
+          const images = coflight.createPreloader({ idleTimeout: 0 });
+          const { done } = await images.preload(one).done;
+          const image = await images.load({ src: two, srcset: two });
+          return [done, image.naturalWidth, image instanceof HTMLImageElement, images.stats().heldBytes];
+        },
+        one.url,
+        two.url,
+      );
+      expect(seen).toEqual([1, 8, true, 192]);
+    });
+
+    test('`watchImages` loads an image of HTML', async () => {
+      const one = at({});
+      const width = await tab.evaluate(async (url) => {
+        const image = document.querySelector('foreignObject img') as HTMLImageElement;
+        const loaded = new Promise((resolve) => image.addEventListener('load', resolve));
+        image.dataset.src = url;
+        const stop = coflight.watchImages();
+        await loaded;
+        stop();
+        return image.naturalWidth;
+      }, one.url);
+      expect(width).toBe(8);
+    });
+  });
+
   test('an image as Blob or bitmap is one request for all callers', async () => {
     const [one, two] = [at({ gate: 'body' }), at({ gate: 'body' })];
     const sizes = tab.evaluate(

@@ -8,7 +8,7 @@ const attributes = { src: 'https://a.example/1.png' };
 /** An image of a simulated document, and its load. */
 function load(currentSrc: string) {
   const image = { currentSrc, removeAttribute() {}, onerror: () => {} };
-  const owner = { createElement: () => image } as unknown as Document;
+  const owner = { createElementNS: () => image } as unknown as Document;
   return { image, work: elementIn(owner).load(attributes, { urgent: false }) };
 }
 
