@@ -131,7 +131,7 @@ declare function defineInspector(): void;
 /**
  * Shows what a wrapped fetch, a preloader and a service worker do. Uses the first `<coflight-inspector>` of the document,
  * or appends one that is docked at the bottom of the window. Returns the element; undefined where there is no document, or
- * one that cannot show it (older jsdom). Throws a TypeError for something else, such as the platform's own `fetch`.
+ * one that cannot show it (an SVG, older jsdom). Throws a TypeError for something else, such as the platform's own `fetch`.
  *
  * @example
  * if (import.meta.env.DEV) inspect(fetch, images, worker);

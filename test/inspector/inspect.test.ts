@@ -16,3 +16,16 @@ test('A document without style sheets of scripts, as in older versions of jsdom,
   expect(inspect(new Source())).toBeUndefined();
   expect(define).not.toHaveBeenCalled();
 });
+
+test('A document that is no HTML, such as an SVG, gets no element', () => {
+  const append = vi.fn();
+  // Its `createElement` knows no elements of HTML.
+  vi.stubGlobal('document', {
+    querySelector: () => null,
+    createElement: () => ({}),
+    documentElement: { append },
+  });
+  vi.stubGlobal('customElements', { get: () => class {} });
+  expect(inspect(new Source())).toBeUndefined();
+  expect(append).not.toHaveBeenCalled();
+});
