@@ -4,6 +4,8 @@ import { version } from '../../src/protocol/messages.ts';
 import { resource } from '../support/resource.ts';
 import {
   bootId,
+  countAnew,
+  countIn,
   engines,
   imageIn,
   inPuppeteer,
@@ -79,6 +81,21 @@ describe.each(engines)('%s', (engine) => {
       expect(await registered(tab)).toEqual({ status: 'bypassed' });
       expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
     });
+
+    test.runIf(engine !== 'webkit')(
+      'the worker leaves requests to the browser while the developer tools disable the cache',
+      async () => {
+        const tab = await open();
+        await countAnew(tab);
+        await inPuppeteer(tab).setCacheEnabled(false);
+        expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
+        expect(await countIn(tab, 'launched')).toBe(0);
+        expect(await countIn(tab, 'bypassed')).toBe(1);
+        await inPuppeteer(tab).setCacheEnabled(true);
+        expect(await textIn(tab, at({ body: 'plain' }).url)).toBe('plain');
+        expect(await countIn(tab, 'launched')).toBe(1);
+      },
+    );
 
     test.each<[string, string, string | undefined, object]>([
       [
