@@ -39,6 +39,8 @@ export function propsOf(source: ImageSource): ImageProps {
 
 /** The loaded element, with the properties of an `<img>` that shows the same image. */
 export const loaded = (element: HTMLImageElement): LoadedImage => {
-  const { src, srcset, sizes, crossOrigin, referrerPolicy } = element;
+  const { src, srcset, sizes, crossOrigin } = element;
+  // As the source spells it: the property is in lower case, and empty for no policy.
+  const referrerPolicy = element.getAttribute('referrerpolicy') ?? undefined;
   return { props: propsOf({ src, srcset, sizes, crossOrigin, referrerPolicy }), element };
 };

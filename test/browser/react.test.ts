@@ -376,6 +376,19 @@ describe('usePreload', () => {
     },
   );
 
+  test.each(['Origin', 'no policy'])(
+    'keeps showing an image of a list that grows where its `referrerPolicy` is %j',
+    async (referrerPolicy) => {
+      const sources = [picture(), picture()].map(({ url }) => ({ src: url, referrerPolicy }));
+      const images = preloader();
+      const { element, render } = mount(createElement(Gallery, { list: sources.slice(0, 1), images }));
+      const before = await shown(element);
+      render(createElement(Gallery, { list: sources, images }));
+      await shown(element, 1);
+      expect(element.contains(before)).toBe(true);
+    },
+  );
+
   test('keeps showing an image of a list that grows where the addresses of its `srcset` are relative', async () => {
     const base = document.createElement('base');
     onTestFinished(() => base.remove());
