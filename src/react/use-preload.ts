@@ -71,8 +71,13 @@ export function usePreload(sources: readonly ImageSource[], options: HookOptions
     const collected = collection(sources, shown?.state.images);
     /** False once the list has changed or the component has unmounted. Images may still arrive then. */
     let isCurrent = true;
-    const tell = () =>
-      isCurrent && show({ images, key, state: { progress: group.progress, images: collected.all() } });
+    // An `Activity` that is visible again starts a list once more that was whole. It stays so until the end.
+    const wasWhole = shown?.key === key && !shown.state.progress.left;
+    const tell = () => {
+      const { progress } = group;
+      if (isCurrent && !(wasWhole && progress.left))
+        show({ images, key, state: { progress, images: collected.all() } });
+    };
     const collect = async () => {
       for await (const image of group) {
         collected.add(loaded(image));

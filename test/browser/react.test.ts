@@ -406,6 +406,32 @@ describe('usePreload', () => {
     expect(element.contains(before)).toBe(true);
   });
 
+  test('keeps a whole list whole in an `Activity` that was hidden and is visible again', async ({ skip }) => {
+    skip(version.startsWith('18.'), 'React 18 has no `Activity`.');
+    const list = pictures(3);
+    const images = preloader();
+    const gallery = createElement(Gallery, { list: urls(list), images });
+    const app = (mode: 'visible' | 'hidden') => createElement(Activity, { mode, children: gallery });
+    const { element, render } = mount(app('visible'));
+    await expect.poll(() => element.textContent).toBe('3 of 3, 0 failed');
+    const first = await shown(element);
+    render(app('hidden'));
+    await expect.poll(() => getComputedStyle(first).display).toBe('none');
+    await turns();
+    const texts: (string | null)[] = [];
+    const watch = new MutationObserver(() => texts.push(element.textContent));
+    watch.observe(element, { childList: true, characterData: true, subtree: true });
+    let settled = 0;
+    images.addEventListener('settle', () => settled++);
+    render(app('visible'));
+    await expect.poll(() => settled).toBe(3);
+    await expect.poll(() => getComputedStyle(first).display).not.toBe('none');
+    await turns();
+    watch.disconnect();
+    expect(texts.filter((text) => text !== '3 of 3, 0 failed')).toEqual([]);
+    expect(element.contains(first)).toBe(true);
+  });
+
   test('makes a click fast: `useImage` takes an image out of the list, and nothing is asked for twice', async () => {
     const list = [picture({ gate: 'body' }), picture(), picture()];
     const last = list[2] as (typeof list)[2];
