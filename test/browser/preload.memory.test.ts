@@ -19,14 +19,14 @@ declare module 'vitest/browser' {
 /** The images that are made from now on, for as long as they live. */
 function countImages() {
   const made: WeakRef<HTMLImageElement>[] = [];
-  const create = document.createElement.bind(document);
+  const create = document.createElementNS.bind(document);
   // A spy would keep its return values.
-  document.createElement = (name: string) => {
-    const node = create(name);
+  document.createElementNS = (namespace: string | null, name: string): never => {
+    const node = create(namespace, name);
     if (node instanceof HTMLImageElement) made.push(new WeakRef(node));
-    return node;
+    return node as never;
   };
-  onTestFinished(() => void Reflect.deleteProperty(document, 'createElement'));
+  onTestFinished(() => void Reflect.deleteProperty(document, 'createElementNS'));
   return {
     made,
     async alive(): Promise<number> {

@@ -22,7 +22,7 @@ const fakeIntervals = () => {
 
 /** Returns the element that the next preload makes. */
 function nextElement(): () => HTMLImageElement {
-  const made = vi.spyOn(document, 'createElement');
+  const made = vi.spyOn(document, 'createElementNS');
   return () => made.mock.results[0]?.value as HTMLImageElement;
 }
 
