@@ -26,15 +26,19 @@ function defineSharedResponse(Native: typeof Response) {
   class Shared extends Native {
     readonly #source: Source;
     readonly #reader: Reader;
+    /** The stream over the reader. The native `clone()` locks it, and gives the response another one. */
+    readonly #stream: ReadableStream;
     /** True once a program has seen the body. */
     #isSeen = false;
     /** True once a method has read the whole body. */
     #isRead = false;
 
     constructor(source: Source, reader: Reader) {
-      super(streamOver(reader, Stream), source.init);
+      const stream = streamOver(reader, Stream);
+      super(stream, source.init);
       this.#source = source;
       this.#reader = reader;
+      this.#stream = stream;
       setFields(this, source, fields);
     }
 
@@ -128,7 +132,7 @@ function defineSharedResponse(Native: typeof Response) {
       if (!body || isReplaced) return failingAs(reader, native.call(response));
       const whole = reader.whole(method, headers);
       response.#isRead = true;
-      response.#stream?.cancel();
+      response.#stream.cancel();
       if (response.#isSeen) response.#see();
       return whole;
     }
@@ -136,12 +140,7 @@ function defineSharedResponse(Native: typeof Response) {
     /** Undefined once a program has used the body, and for what is no shared response. */
     static #unusedReaderOf(response: Shared): Reader | undefined {
       if (Object(response) !== response || !(#reader in response)) return;
-      return response.bodyUsed || response.#stream?.locked ? undefined : response.#reader;
-    }
-
-    /** The body, without a note that a program has seen it. */
-    get #stream() {
-      return super.body;
+      return response.bodyUsed || response.#stream.locked ? undefined : response.#reader;
     }
   }
 

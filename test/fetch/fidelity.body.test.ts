@@ -35,6 +35,14 @@ describe('its body', () => {
     expect(seen).toMatchObject([true, true, expect.stringContaining('TypeError'), true]);
   });
 
+  test.each(forms)('is read by %s() and by a native clone of its response, which share it', async (form) => {
+    await same({ body: '{"a":1}', type: 'application/json' }, {}, async (response) => {
+      const clone: Response = Response.prototype.clone.call(response);
+      const reads = [mistakeOf(() => response[form]()), mistakeOf(() => clone.text())];
+      return [await Promise.all(reads), response.bodyUsed, clone.bodyUsed];
+    });
+  });
+
   test('is not affected by a view that another reader has filled in part', async () => {
     const network = new Network();
     const fetch = createFetch({ fetch: network.fetch });
