@@ -39,18 +39,17 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
     table.joinable.set(key, this);
     try {
       if (this.depth > 100) throw new RangeError('The launch of a key asks for the same key without end.');
-      const { result } = (this.work = workOf<Value, Started>(launch(key, this)));
-      const fail = (error: unknown) => this.#fail(error);
+      this.work = workOf<Value, Started>(launch(key, this));
+      // The value of such a promise may be another promise, which rejects.
+      if (!(this.work.result instanceof Promise)) this.#mayReject();
       // On success and on failure alike, the key is free before any caller sees the result.
-      const settle = (value: Value) => {
-        if (!this.#extended) this.end();
-        resolve(value);
-      };
-      result.then((value) => {
-        // The value of a promise of another kind may be one more promise, which settles later.
-        if (result instanceof Promise || Object(value) !== value) settle(value);
-        else Promise.resolve(value).then(settle, fail);
-      }, fail);
+      this.work.result.then(
+        (value) => {
+          if (!this.#extended) this.end();
+          resolve(value);
+        },
+        (error) => this.#fail(error),
+      );
     } catch (error) {
       this.#fail(error);
     }

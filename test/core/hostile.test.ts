@@ -133,49 +133,4 @@ describe('a promise of another kind', () => {
     await expect(flights.join('key', () => result).result).rejects.toBe(mistake);
     expect(flights.inFlight).toBe(0);
   });
-
-  describe('whose value is another such promise', () => {
-    const settling = { fulfil: (_: string) => {}, reject: (_: unknown) => {} };
-    const inner = {
-      // biome-ignore lint/suspicious/noThenProperty: a promise of another kind
-      then: (fulfil: typeof settling.fulfil, reject: typeof settling.reject) =>
-        void Object.assign(settling, { fulfil, reject }),
-    };
-    // biome-ignore lint/suspicious/noThenProperty: a promise of another kind
-    const outer = {
-      then: (fulfil: (value: unknown) => void) => fulfil(inner),
-    } as unknown as PromiseLike<string>;
-
-    test('can be joined until that one has settled', async () => {
-      const flights = new Flights<string, string>();
-      const launch = vi.fn(() => outer);
-      const one = flights.join('key', launch);
-      await setImmediate();
-      const other = flights.join('key', launch);
-      settling.fulfil('value');
-      expect(await Promise.all([one.result, other.result])).toEqual(['value', 'value']);
-      expect(launch).toHaveBeenCalledOnce();
-    });
-
-    test('is aborted when its last caller leaves before', async () => {
-      const flights = new Flights<string, string>();
-      const abort = vi.fn();
-      const one = flights.join('key', () => ({ result: outer, abort }));
-      await setImmediate();
-      one.leave('reason');
-      await expect(one.result).rejects.toBe('reason');
-      expect(abort).toHaveBeenCalledOnce();
-    });
-
-    test('leaves no rejection unhandled when that one rejects', async () => {
-      const flights = new Flights<string, string>();
-      const errors = await unhandled(async () => {
-        flights.join('key', () => outer);
-        await setImmediate();
-        settling.reject(mistake);
-      });
-      expect(errors).toEqual([]);
-      expect(flights.inFlight).toBe(0);
-    });
-  });
 });
