@@ -54,7 +54,7 @@ describe.each(engines)('%s', (engine) => {
   const inChromium = test.runIf(engine === 'chromium');
 
   beforeAll(async () => {
-    site = await openSite(engine);
+    site = await openSite(engine, { network: true });
     worker = await readFile(new URL('../../dist/coflight-sw.js', import.meta.url), 'utf8');
   });
   afterAll(() => site.close());
