@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ImageSource } from '../../src/preload/index.ts';
+import type { ImageDetail, ImageSource } from '../../src/preload/index.ts';
 import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
 import { deferred } from '../support/deferred.ts';
 import { connect, ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
@@ -359,35 +359,25 @@ describe('usePreload', () => {
     expect(element.textContent).toBe('3 of 3, 0 failed');
   });
 
-  test.each(['', 'ANONYMOUS', 'Use-Credentials'])(
-    'keeps showing an image of a list that grows where its `crossOrigin` is %j',
-    async (crossOrigin) => {
-      const cors = {
-        'header.access-control-allow-origin': location.origin,
-        'header.access-control-allow-credentials': 'true',
-      };
-      const sources = [picture(cors), picture(cors)].map(({ url }) => ({ src: url, crossOrigin }));
-      const images = preloader();
-      const { element, render } = mount(createElement(Gallery, { list: sources.slice(0, 1), images }));
-      const before = await shown(element);
-      render(createElement(Gallery, { list: sources, images }));
-      await shown(element, 1);
-      expect(element.contains(before)).toBe(true);
-    },
-  );
-
-  test.each(['Origin', 'no policy'])(
-    'keeps showing an image of a list that grows where its `referrerPolicy` is %j',
-    async (referrerPolicy) => {
-      const sources = [picture(), picture()].map(({ url }) => ({ src: url, referrerPolicy }));
-      const images = preloader();
-      const { element, render } = mount(createElement(Gallery, { list: sources.slice(0, 1), images }));
-      const before = await shown(element);
-      render(createElement(Gallery, { list: sources, images }));
-      await shown(element, 1);
-      expect(element.contains(before)).toBe(true);
-    },
-  );
+  test.each([
+    { crossOrigin: '' },
+    { crossOrigin: 'ANONYMOUS' },
+    { crossOrigin: 'Use-Credentials' },
+    { referrerPolicy: 'Origin' },
+    { referrerPolicy: 'no policy' },
+  ])('keeps showing an image of a list that grows where it has %j', async (attributes) => {
+    const cors = {
+      'header.access-control-allow-origin': location.origin,
+      'header.access-control-allow-credentials': 'true',
+    };
+    const sources = [picture(cors), picture(cors)].map(({ url }) => ({ src: url, ...attributes }));
+    const images = preloader();
+    const { element, render } = mount(createElement(Gallery, { list: sources.slice(0, 1), images }));
+    const before = await shown(element);
+    render(createElement(Gallery, { list: sources, images }));
+    await shown(element, 1);
+    expect(element.contains(before)).toBe(true);
+  });
 
   test('keeps showing an image of a list that grows where the addresses of its `srcset` are relative', async () => {
     const base = document.createElement('base');
@@ -409,7 +399,7 @@ describe('usePreload', () => {
   test('keeps a whole list whole in an `Activity` that was hidden and is visible again', async ({ skip }) => {
     skip(version.startsWith('18.'), 'React 18 has no `Activity`.');
     const list = pictures(3);
-    const images = preloader();
+    const images = preloader({ lanes: 1 });
     const gallery = createElement(Gallery, { list: urls(list), images });
     const app = (mode: 'visible' | 'hidden') => createElement(Activity, { mode, children: gallery });
     const { element, render } = mount(app('visible'));
@@ -421,10 +411,24 @@ describe('usePreload', () => {
     const texts: (string | null)[] = [];
     const watch = new MutationObserver(() => texts.push(element.textContent));
     watch.observe(element, { childList: true, characterData: true, subtree: true });
-    let settled = 0;
-    images.addEventListener('settle', () => settled++);
+    // An urgent image holds the list back after its first one, so that React would render what has arrived.
+    const urgent = picture({ gate: 'body' });
+    const holdBack = ({ detail }: CustomEvent<ImageDetail>) => {
+      if (detail.url !== list[1]?.url) return;
+      images.removeEventListener('launch', holdBack);
+      images.load(urgent.url);
+    };
+    images.addEventListener('launch', holdBack);
+    let done = 0;
+    images.addEventListener('settle', ({ detail }) => {
+      if (detail.outcome === 'done') done++;
+    });
     render(app('visible'));
-    await expect.poll(() => settled).toBe(3);
+    await urgent.seen({ requests: 1 });
+    await expect.poll(() => done).toBe(1);
+    await turns(20);
+    await urgent.open('body');
+    await expect.poll(() => done).toBe(4);
     await expect.poll(() => getComputedStyle(first).display).not.toBe('none');
     await turns();
     watch.disconnect();
