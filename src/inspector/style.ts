@@ -1,6 +1,7 @@
 /**
  * The style of the inspector: a constructed sheet, which a CSP without `unsafe-inline` allows. Rules of the page, such as
- * those for `*`, go before those for the host. So its parts inherit nothing, and have no size in `rem`.
+ * those for `*`, go before those for the host. So its parts inherit nothing, have no size in `rem`, and are docked
+ * themselves.
  */
 export const style = `
 :host { all: initial; color-scheme: light dark; display: block;
@@ -14,21 +15,21 @@ export const style = `
   -webkit-text-size-adjust: none; text-size-adjust: none; }
 :host([theme=light]) { color-scheme: light; } :host([theme=dark]) { color-scheme: dark; }
 :host([hidden]) { display: none; }
-:host(:not([inline])) { position: fixed; inset: auto 0 0 0; z-index: 2147483000; pointer-events: none; }
+:host(:not([inline])), .panel, .opener { position: fixed; inset: auto 0 0 0; z-index: 2147483000; }
 * { box-sizing: border-box; }
 button, input, select { font: inherit; color: inherit; background: var(--bg); border: 1px solid var(--line); border-radius: 5px;
   padding: 3px 9px; margin: 0; min-height: 26px; }
 button { cursor: pointer; white-space: nowrap; } button:hover { background: var(--raised); }
 button[aria-pressed=true] { background: var(--selected); border-color: var(--sent); }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
-.opener { display: inline-block; pointer-events: auto; position: absolute; right: 12px; bottom: 12px; padding: 6px 12px; border-radius: 99px;
+.opener { display: inline-block; inset: auto 12px 12px auto; padding: 6px 12px; border-radius: 99px;
   font-weight: 600; box-shadow: 0 2px 10px #0004; }
 .opener::before, .name::before { content: ''; display: inline-block; width: 9px; height: 9px; margin-right: 7px; border-radius: 50%;
   background: conic-gradient(var(--sent) 0 62%, var(--joined) 0); }
-:host([inline]) .opener { position: static; }
-.panel { pointer-events: auto; container-type: size; position: relative; display: flex; flex-direction: column; background: var(--bg);
+.panel { container-type: size; display: flex; flex-direction: column; background: var(--bg);
   height: var(--height, 44vh); min-height: 180px; max-height: 92vh; overflow: auto; }
 :host(:not([inline])) .panel { border-top: 1px solid var(--line); box-shadow: 0 -4px 24px #0003; }
+:host([inline]) :is(.panel, .opener) { position: relative; inset: auto; z-index: auto; }
 :host([inline]) .panel { height: 100%; max-height: none; border: 1px solid var(--line); border-radius: 8px; }
 :host([inline][open]) { height: 416px; }
 .grip { position: absolute; inset: -1px 0 auto 0; height: 7px; cursor: ns-resize; z-index: 2; touch-action: none; }

@@ -276,6 +276,26 @@ test('The style of the page does not reach the inspector', async () => {
   expect(await looks()).toEqual(before);
 });
 
+test('A rule of the page for the children of its body moves no docked inspector', async () => {
+  const { root, element } = await inspected();
+  const page = document.createElement('style');
+  page.textContent = 'html { overflow: hidden }'; // a scroll bar would make the window narrower
+  document.head.append(page);
+  onTestFinished(() => page.remove());
+  const places = () =>
+    [true, false].map((open) => {
+      element.open = open;
+      return root
+        .querySelector(open ? '.panel' : '.opener')
+        ?.getBoundingClientRect()
+        .toJSON();
+    });
+  const before = places();
+  page.textContent += `body > * { position: relative; display: flex; z-index: auto; max-width: 30ch; height: 9px;
+    margin: 2rem auto; padding: 1rem; overflow: hidden }`;
+  expect(places()).toEqual(before);
+});
+
 describe('The element', () => {
   test('gives its recording as JSON, and can be defined twice', async () => {
     const { element, fetch } = await inspected();

@@ -160,7 +160,7 @@ describe('While it is closed', () => {
     onTestFinished(() => frame.remove());
     for (const { body } of [frame.contentDocument as Document, document]) {
       body.append(element);
-      expect(getComputedStyle(one('.panel')).position).toBe('relative');
+      expect(getComputedStyle(one('.panel')).position).toBe('fixed');
     }
   });
 
@@ -188,7 +188,7 @@ describe('While it is closed', () => {
     const { element, one } = await inspected();
     document.implementation.createHTMLDocument().body.append(element);
     document.body.append(element);
-    expect(getComputedStyle(one('.panel')).position).toBe('relative');
+    expect(getComputedStyle(one('.panel')).position).toBe('fixed');
   });
 });
 
