@@ -44,8 +44,8 @@ interface WorkerStats {
     readonly page: Counters;
 }
 
-/** The events of a source. */
 declare const types: readonly ["launch", "bypass", "settle", "leave"];
+/** The events of a source. */
 type SourceEvent = (typeof types)[number];
 /** A wrapped fetch or a preloader. */
 interface RequestSource {

@@ -5,9 +5,9 @@ import { isFunction } from '../options/kinds.ts';
 import { now } from '../protocol/clock.ts';
 import type { RequestMembers } from '../protocol/messages.ts';
 
-/** The events of a source. */
 const types = ['launch', 'bypass', 'settle', 'leave'] as const;
 
+/** The events of a source. */
 export type SourceEvent = (typeof types)[number];
 
 /** A wrapped fetch or a preloader. */
