@@ -131,6 +131,22 @@ describe.each(puppetEngines)('%s', (engine) => {
     },
   );
 
+  test('maps that are removed just after their window was resized leave no error', async () => {
+    const at = `${demo.site.plain.off}/`;
+    await using visitor = await visit(browser, demo, { at, modes: ['off'] });
+    const { page } = visitor;
+    await settled(visitor.panel('off'));
+    await page.evaluate(async () => {
+      document.body.style.width = '500px';
+      dispatchEvent(new Event('resize'));
+      // Leaflet measures in the next frame.
+      for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+      document.querySelector<HTMLButtonElement>('[value=leaflet-img]')?.click();
+      // It fires `moveend` 200 ms later. The end of the visit checks that this was no error.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+  });
+
   test('the maps of a panel whose font is late ask for all of their tiles', async () => {
     /** Fonts that never come: the panel draws without them after a while. */
     const before = (page: Page) =>

@@ -97,7 +97,8 @@ function handleOf(map: LeafletMap, tiles: GridLayer, look: Look): MapHandle {
     },
     settled: () =>
       new Promise((resolve) => (tiles.isLoading() ? tiles.once('load', () => resolve()) : resolve())),
-    remove: () => void map.remove(),
+    // It fires the `moveend` of a resize up to 200 ms later.
+    remove: () => void map.remove().off(),
   };
 }
 
