@@ -33,7 +33,7 @@ export class Asks {
     const { request, transfer } = caller;
     if (caller.asks >= mostAsks || !transfer.waiting.delete(caller)) return;
     const backUrl = `${request.url}#${crypto.randomUUID()}`;
-    caller.asks++;
+    transfer.asks = ++caller.asks;
     this.#asked.set(backUrl, caller);
     transfer.asked?.add(caller);
     caller.respond?.(redirectTo(backUrl));

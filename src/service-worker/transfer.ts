@@ -26,6 +26,7 @@ export class Transfer implements Work<Answer> {
    * copy is read no longer: then they send their own requests.
    */
   asked: Set<unknown> | undefined = new Set();
+  declare asks?: number; // of the caller whose browser was asked last
   readonly #controller = new AbortController();
   readonly #flight: Flight<string, Answer, Transfer>;
   readonly #maxReplay: number;
@@ -136,13 +137,12 @@ export class Transfer implements Work<Answer> {
   }
 
   /**
-   * True when a new response can be made and looks the same to the page. A rebuilt one is always "basic" to it, and has
-   * no URL. Servers send more statuses and reason phrases than the constructor accepts.
+   * True when a new response can be made and looks the same to the page. A rebuilt one is always "basic", has no URL, and
+   * is redirected for a browser that was asked. Servers send more statuses and phrases than the constructor accepts.
    */
   #rebuildable({ type, redirected, status, statusText }: Response): boolean {
-    return (
-      type !== 'cors' && !redirected && isStatus(status) && isReason(statusText) && !isLocated(this.request)
-    );
+    if (this.asks || type === 'cors') return false;
+    return !redirected && isStatus(status) && isReason(statusText) && !isLocated(this.request);
   }
 }
 

@@ -224,6 +224,26 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
+  // In Firefox every answer after a redirect is `redirected`.
+  test.runIf(engine === 'chromium')(
+    'a caller that still waits gets an answer that is not `redirected`, also when it shares the answer with another tab',
+    async () => {
+      const server = at({ gate: 'headers', body: 'waited for' });
+      const tabs = [tab, await openTab(site, visit.now.visitor)];
+      const seen: Promise<boolean>[] = [];
+      for (const [nth, one] of tabs.entries()) {
+        seen.push(one.evaluate(async (url) => (await fetch(url)).redirected, server.url));
+        await subscribed(tab, nth + 1);
+      }
+      await tab.evaluate((url) => attendant.leave(new Request(url)), server.url);
+      await counted(tab, 'left', 1);
+      await told(tab);
+      await server.open('headers');
+      expect(await Promise.all(seen)).toEqual([false, false]);
+      expect(await server.hits()).toBe(1);
+    },
+  );
+
   test('an image that two elements show goes on when one of them is removed and the page says so', async () => {
     const server = at({ gate: 'headers', image: '8x4' });
     const shown = tab.evaluate(
