@@ -33,7 +33,7 @@ export class Asks {
     const { request, transfer } = caller;
     if (caller.asks >= mostAsks || !transfer.waiting.delete(caller)) return;
     const backUrl = `${request.url}#${crypto.randomUUID()}`;
-    transfer.asks = ++caller.asks;
+    caller.asks++;
     this.#asked.set(backUrl, caller);
     transfer.asked?.add(caller);
     caller.respond?.(redirectTo(backUrl));

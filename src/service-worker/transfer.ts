@@ -20,13 +20,12 @@ export class Transfer implements Work<Answer> {
   /** Settles with the headers, or with the body, when several wait for it. */
   readonly result: Promise<Answer>;
   /** The callers that still wait for a response. */
-  readonly waiting: Set<unknown> = new Set();
+  readonly waiting: Set<{ readonly asks: number }> = new Set();
   /**
    * The callers whose browser was asked whether they still wait. They may come back for a response. Undefined once the
    * copy is read no longer: then they send their own requests.
    */
   asked: Set<unknown> | undefined = new Set();
-  declare asks?: number; // of the caller whose browser was asked last
   readonly #controller = new AbortController();
   readonly #flight: Flight<string, Answer, Transfer>;
   readonly #maxReplay: number;
@@ -141,8 +140,9 @@ export class Transfer implements Work<Answer> {
    * is redirected for a browser that was asked. Servers send more statuses and phrases than the constructor accepts.
    */
   #rebuildable({ type, redirected, status, statusText }: Response): boolean {
-    if (this.asks || type === 'cors') return false;
-    return !redirected && isStatus(status) && isReason(statusText) && !isLocated(this.request);
+    const wasAsked = this.asked?.size || [...this.waiting].some(({ asks }) => asks);
+    const looksSame = !wasAsked && type !== 'cors' && !redirected && !isLocated(this.request);
+    return looksSame && isStatus(status) && isReason(statusText);
   }
 }
 
