@@ -11,12 +11,16 @@ type Write = (chunk: unknown) => Promise<void> | undefined;
 /**
  * Pipes the body to `write`. Members that a page adds to `Object.prototype` never see a chunk. Where the global classes do
  * not fit a pipe, it reads the body instead: happy-dom has Node's `Writable` in their place, a page a polyfill, and a jsdom
- * whose setup adds streams one by one may have none.
+ * whose setup adds streams one by one may have none. In WebKit, the constructor throws for some of those members.
  */
 export function pipe(body: Incoming, write: Write, signal: AbortSignal): Promise<void> {
-  if (!(body instanceof ReadableStream && globalThis.WritableStream?.prototype.getWriter))
-    return readToEnd(body, write, signal);
-  return body.pipeTo(new WritableStream(bare({ write }), bare({})), bare({ signal }));
+  try {
+    const sink = new WritableStream(bare({ write }), bare({}));
+    if (body instanceof ReadableStream && 'getWriter' in sink) return body.pipeTo(sink, bare({ signal }));
+  } catch {
+    // it is read below
+  }
+  return readToEnd(body, write, signal);
 }
 
 /** Reads the body to its end: quicker than a pipe, but results of `read()` look for `then` on `Object.prototype`. */

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { inBrowser } from '../support/native.ts';
+import { piece, readerOf } from '../support/reading.ts';
 import { resource } from '../support/resource.ts';
 
 /** Two responses of one flight. */
@@ -78,6 +79,19 @@ test('an `error` that a page has added to Object.prototype does not make a body 
     Reflect.deleteProperty(Object.prototype, 'error');
   }
 });
+
+test.each(['start', 'write', 'close', 'abort'])(
+  'a `%s` that a page has added to Object.prototype does not make a stream of a body fail',
+  async (name) => {
+    const [response] = await pair({ body: 'whole' });
+    Object.defineProperty(Object.prototype, name, { configurable: true, value: 'of the page' });
+    try {
+      expect(await piece(readerOf(response))).toBe('whole');
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name);
+    }
+  },
+);
 
 describe('new Response', () => {
   test('takes the body, and the headers as an init', async () => {
