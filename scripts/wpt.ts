@@ -1,8 +1,10 @@
-// Runs the Web Platform Tests of `fetch/` twice in Chromium, with the native fetch and with `createFetch()` in its
+// Runs the Web Platform Tests of `fetch/` twice in a browser, with the native fetch and with `createFetch()` in its
 // place, and says which subtests pass natively and fail wrapped. With `--worker`, it compares the built service worker
 // with one that passes each request on. It wants a checkout of the tests and Python:
 //
 //   npm run test:wpt -- --wpt /path/to/wpt [--worker] [--folder fetch/api] [--jobs 2] [--python python3] [--results file.json]
+//
+// The browser is Chromium; with `--browser firefox`, it is the Firefox whose path is in COFLIGHT_FIREFOX.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +13,7 @@ import { stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { generate } from 'selfsigned';
 import { counts, lostOn, lostPages, type Results } from './wpt/compare.ts';
-import { run, serve } from './wpt/run.ts';
+import { browserNamed, run, serve } from './wpt/run.ts';
 import { testPages } from './wpt/tests.ts';
 import { wrapping } from './wpt/wrapping.ts';
 
@@ -22,6 +24,7 @@ const { values } = parseArgs({
   options: {
     wpt: { type: 'string' },
     folder: { type: 'string', default: 'fetch' },
+    browser: { type: 'string', default: 'chromium' },
     jobs: { type: 'string', default: '2' },
     python: { type: 'string', default: 'python3' },
     results: { type: 'string' },
@@ -29,6 +32,7 @@ const { values } = parseArgs({
   },
 });
 if (!values.wpt) throw new Error('Expected `--wpt` to be the path of a checkout of web-platform-tests/wpt.');
+const browser = browserNamed(values.browser);
 const root = resolve(values.wpt);
 const pages = testPages(root, values.folder);
 
@@ -61,7 +65,7 @@ function runBy({ label, script = '', worker }: Way, some: readonly string[]): Pr
     if (stdout.isTTY) stdout.write(`\r${label}: ${done} of ${of} pages `);
     else if (done % 50 === 0 || done === of) stdout.write(`${label}: ${done} of ${of} pages\n`);
   };
-  return run(some, { server, jobs: Number(values.jobs), worker, progress });
+  return run(some, { server, browser, jobs: Number(values.jobs), worker, progress });
 }
 
 try {

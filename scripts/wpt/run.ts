@@ -1,9 +1,10 @@
-// Runs pages of the Web Platform Tests in Chromium, against the server beside this file.
+// Runs pages of the Web Platform Tests in Chromium or Firefox, against the server beside this file.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import { type Browser, type LaunchOptions, launch, type Page } from 'puppeteer-core';
 import { browserPath, chromiumFlags } from '../browser.js';
 import type { PageResult, Results } from './compare.ts';
 
@@ -21,11 +22,24 @@ export interface ServerSetting {
 
 export interface WptServer {
   readonly ports: Readonly<Record<'http' | 'https', number>>;
+  /** The hosts that the tests name. All of them are this machine. */
+  readonly hosts: readonly string[];
   readonly close: () => Promise<void>;
+}
+
+const browsers = ['chromium', 'firefox'] as const;
+type BrowserName = (typeof browsers)[number];
+
+/** Returns the name of a browser that can run the tests, as it was given. */
+export function browserNamed(name: string): BrowserName {
+  const browser = browsers.find((one) => one === name);
+  if (!browser) throw new Error(`Expected \`--browser\` to be \`chromium\` or \`firefox\`, got \`${name}\`.`);
+  return browser;
 }
 
 export interface RunSetting {
   readonly server: WptServer;
+  readonly browser: BrowserName;
   /** How many pages run at the same time. */
   readonly jobs: number;
   /** The file of a service worker that controls each page, which is then served over HTTPS. */
@@ -33,14 +47,28 @@ export interface RunSetting {
   readonly progress: (done: number, of: number) => void;
 }
 
-/** The hosts of the tests are here, and those that must not exist are nowhere. */
-const hosts = ['web-platform.test', 'not-web-platform.test']
+/** Chromium's rules for names: the hosts of the tests are here, and those that must not exist are nowhere. */
+const rules = ['web-platform.test', 'not-web-platform.test']
   .flatMap((host) => [
     `MAP nonexistent.${host} ~NOTFOUND`,
     `MAP ${host} 127.0.0.1`,
     `MAP *.${host} 127.0.0.1`,
   ])
   .join(',');
+
+/** How each browser is started. */
+const starts: Readonly<Record<BrowserName, (server: WptServer) => LaunchOptions>> = {
+  chromium: () => ({
+    browser: 'chrome',
+    executablePath: browserPath() ?? '',
+    args: [...chromiumFlags, `--host-resolver-rules=${rules}`, '--ignore-certificate-errors'],
+  }),
+  firefox: ({ hosts }) => ({
+    browser: 'firefox',
+    executablePath: env.COFLIGHT_FIREFOX ?? '',
+    extraPrefsFirefox: { 'network.dns.localDomains': hosts.join() },
+  }),
+};
 
 /** A page that is not through then never will be: testharness.js gives itself 60 s at most. */
 const mostMilliseconds = 75_000;
@@ -61,12 +89,12 @@ export async function serve({ root, python, key, certificate, first }: ServerSet
     once(server, 'exit').then(() => undefined),
   ]);
   if (!line) throw new Error(`${python} could not serve ${root}:\n${complaints}`);
-  const ports = JSON.parse(String(line[0])) as WptServer['ports'];
+  const { ports, hosts } = JSON.parse(String(line[0])) as Omit<WptServer, 'close'>;
   const close = async () => {
     server.stdin?.end();
     await once(server, 'exit');
   };
-  return { ports, close };
+  return { ports, hosts, close };
 }
 
 function addressOf(page: string, { server: { ports }, worker }: RunSetting): string {
@@ -88,15 +116,26 @@ async function control(page: Page, address: string, worker: string): Promise<voi
   }, worker);
 }
 
-/** Returns the results of one page's tests, in its own profile; undefined when the page never ends. */
+/** Opens a page in its own profile. Firefox may lose a page that opens while another one closes. */
+async function openPage(browser: Browser, times = 5): Promise<Page> {
+  const context = await browser.createBrowserContext();
+  try {
+    return await context.newPage();
+  } catch (error) {
+    await context.close().catch(() => {});
+    if (times <= 1) throw error;
+    return openPage(browser, times - 1);
+  }
+}
+
+/** Returns the results of one page's tests; undefined when the page never ends. */
 async function resultOf(
   browser: Browser,
   address: string,
   worker: string | undefined,
 ): Promise<PageResult | undefined> {
-  const context = await browser.createBrowserContext();
+  const page = await openPage(browser);
   try {
-    const page = await context.newPage();
     if (worker) await control(page, address, worker);
     // The tests of some pages are through before the page has loaded, those of others never let it load.
     void page.goto(address, { timeout: mostMilliseconds }).catch(() => {});
@@ -108,20 +147,17 @@ async function resultOf(
   } catch {
     return undefined;
   } finally {
-    await context.close().catch(() => {});
+    await page
+      .browserContext()
+      .close()
+      .catch(() => {});
   }
 }
 
 /** Runs these pages and returns the results of each. */
 export async function run(pages: readonly string[], setting: RunSetting): Promise<Results> {
   const { jobs, progress, worker } = setting;
-  const open = () =>
-    launch({
-      browser: 'chrome',
-      executablePath: browserPath() ?? '',
-      acceptInsecureCerts: true,
-      args: [...chromiumFlags, `--host-resolver-rules=${hosts}`, '--ignore-certificate-errors'],
-    });
+  const open = () => launch({ ...starts[setting.browser](setting.server), acceptInsecureCerts: true });
   let browser = await open();
   const results = new Map<string, PageResult | undefined>(pages.map((page) => [page, undefined]));
   const waiting = [...pages];

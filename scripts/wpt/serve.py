@@ -2,7 +2,7 @@
 
     python3 serve.py <checkout> <key> <certificate> <script that every test runs first, read at each request>
 
-Prints one line of JSON when it serves: the first HTTP and the first HTTPS port. Ends with its standard input.
+Prints one line of JSON when it serves: the first HTTP and the first HTTPS port, and the hosts. Ends with its standard input.
 """
 
 import json
@@ -194,5 +194,6 @@ if __name__ == "__main__":
                     key_file=key,
                     certificate=certificate,
                 ).start()
-        print(json.dumps({name: config["ports"][name][0] for name in ("http", "https")}), flush=True)
+        ports = {name: config["ports"][name][0] for name in ("http", "https")}
+        print(json.dumps({"ports": ports, "hosts": sorted(config.domains_set)}), flush=True)
         sys.stdin.read()
