@@ -33,7 +33,7 @@ export const rooms: Readonly<Record<string, readonly Tests[]>> = {
   core: [node('core/*'), fetching],
   http: [node('http/*', 'service-worker/*'), fetching],
   options: [node('options/*', 'register/options', 'service-worker/options'), fetching],
-  response: [fetching, ...fetchingAgain],
+  response: [fetching, ...fetchingAgain, browser('fetch/fidelity.platform')],
   fetch: [fetching, wrapping, ...fetchingAgain],
   protocol: [node('protocol/*', 'service-worker/*', 'register/*'), node('security/*-messages')],
   wording: [node('wording/*', 'report/*', 'inspector/*')],
