@@ -59,6 +59,13 @@ describe('The upper edge', () => {
     expect(height()).toBe(200);
   });
 
+  test('says a height that a style has changed when it gets the focus', async () => {
+    const { grip, panel, height } = await edge();
+    panel.style.height = '200px';
+    grip.focus();
+    expect(height()).toBe(200);
+  });
+
   test('leaves other keys alone', async () => {
     const { panel, height, press } = await edge();
     const before = panel.offsetHeight;

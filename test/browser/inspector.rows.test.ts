@@ -297,6 +297,19 @@ describe('in the list', () => {
     expect(facts().map(([, selected]) => selected)).toEqual(['true', 'false', 'false']);
   });
 
+  test.each([['no row'], ['a row']])('each entry stays in its element while %s is chosen', async (chosen) => {
+    const { fetch, grid, press, visible } = await inspected();
+    for (const id of [1, 2, 3]) fetch.fly(id);
+    if (chosen === 'a row') press('Home');
+    await drawn();
+    const state = () => [grid.getAttribute('aria-activedescendant'), ...visible('.rows .row').slice(0, 3)];
+    const before = state();
+    fetch.fly(4);
+    await drawn();
+    expect(visible('.rows .row')).toHaveLength(4);
+    expect(state()).toEqual(before);
+  });
+
   test.each([
     ['ArrowDown', 0],
     ['ArrowUp', 24],

@@ -339,6 +339,39 @@ describe('With 5,000 flights', () => {
     expect(rows()[0]?.[0]).toBe('coflight.test/1');
   });
 
+  test('a list that was scrolled is not set to where it is: that would stop the wheel of the user', async () => {
+    const { fetch, grid } = await inspected();
+    for (let id = 1; id <= 100; id++) fetch.fly(id);
+    await drawn();
+    grid.scrollTop = 520;
+    await drawn();
+    const set = vi.spyOn(Element.prototype, 'scrollTop', 'set');
+    onTestFinished(() => set.mockRestore());
+    fetch.fly(101);
+    await drawn();
+    expect(grid.getAttribute('aria-rowcount')).toBe('102');
+    expect(set).not.toHaveBeenCalled();
+  });
+
+  // The filter hides the first 50 rows.
+  test.each([
+    ['goes with the first row that was in view', 50, 0],
+    ['stays at its height when the first row that was in view is hidden', 30, 30],
+  ])('a list that is filtered %s', async (_, before, after) => {
+    const { fetch, grid, one } = await inspected();
+    for (let id = 1; id <= 200; id++)
+      fetch.fly(id, { url: `http://coflight.test/${id > 50 ? 'late' : 'early'}` });
+    await drawn();
+    grid.scrollTop = before * 26;
+    await drawn();
+    const input = one<HTMLInputElement>('input');
+    input.value = 'late';
+    input.dispatchEvent(new Event('input'));
+    await drawn();
+    expect(grid.getAttribute('aria-rowcount')).toBe('151');
+    expect(grid.scrollTop).toBe(after * 26);
+  });
+
   // Below the second row, there are fewer than 500 others: the list gets too short to stay at that height.
   test.each([3_000, 5_300])('a list stays at row %i while the oldest rows are dropped', async (row) => {
     const { fetch, grid, rows } = await inspected();

@@ -218,6 +218,10 @@ describe('The keyboard', () => {
     const { element, press, rows, one } = await filled();
     const input = one<HTMLInputElement>('input');
     input.value = 'tiles';
+    input.dispatchEvent(new Event('input'));
+    press('a', input);
+    await drawn();
+    expect([input.value, rows().length]).toEqual(['tiles', 1]);
     press('Escape', input);
     await drawn();
     expect([input.value, rows().length, element.open]).toEqual(['', 6, true]);

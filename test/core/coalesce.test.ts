@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { coalesce } from '../../src/core/coalesce.ts';
 import { deferred } from '../support/deferred.ts';
+import { turns } from '../support/turns.ts';
 
 type Runs = (...args: unknown[]) => Promise<unknown>;
 
@@ -29,6 +30,8 @@ describe('coalesce', () => {
   });
 
   test('works in a JavaScript engine without AbortController: the function gets no signal', async () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
     vi.stubGlobal('AbortController', undefined);
     onTestFinished(() => void vi.unstubAllGlobals());
     const fn = vi.fn(async (_: string, options: object) => options);
@@ -49,6 +52,9 @@ describe('coalesce', () => {
     signal.aborted = true;
     for (const listener of listeners) listener();
     await expect(leaving).rejects.toBe('enough');
+    await turns();
+    expect(share.inFlight).toBe(0);
+    expect(reported).not.toHaveBeenCalled();
   });
 
   test('lets one caller leave without affecting the others', async () => {

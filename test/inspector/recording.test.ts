@@ -140,6 +140,15 @@ describe('A flight in flight', () => {
     expect(recording.entries[0]).toMatchObject({ bytes: 5, closedBy: 'fences' });
   });
 
+  test('has no more bytes than it had when the recording stopped', () => {
+    const { fetch, recording } = recorded();
+    fetch.tell('launch', { id: 1 });
+    recording.stop();
+    fetch.inFlight = [{ id: 1, bytes: 5, closedBy: 'fences' }];
+    recording.refresh();
+    expect(recording.entries[0]).toMatchObject({ bytes: 0, outcome: 'not recorded' });
+  });
+
   test('A flight has an end when the recording stops, and goes on when it starts again', () => {
     const { fetch, recording } = recorded();
     fetch.tell('launch', { id: 1 });
