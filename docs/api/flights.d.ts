@@ -128,7 +128,7 @@ declare class Flights<Key = unknown, Value = unknown, Started extends Work<Value
     get inFlight(): number;
     /**
      * Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. Throws a `TypeError` when
-     * `signal` is no signal.
+     * `launch` is no function, or `signal` no signal.
      */
     join(key: Key, launch: Launch<Key, Value, Started>, options?: JoinOptions): Subscriber<Key, Value, Started>;
     /**

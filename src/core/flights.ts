@@ -33,13 +33,14 @@ export class Flights<Key = unknown, Value = unknown, Started extends Work<Value>
 
   /**
    * Joins the flight of the key, or launches it. Keys are compared as a `Map` compares them. Throws a `TypeError` when
-   * `signal` is no signal.
+   * `launch` is no function, or `signal` no signal.
    */
   join(
     key: Key,
     launch: Launch<Key, Value, Started>,
     options?: JoinOptions,
   ): Subscriber<Key, Value, Started> {
+    if (typeof launch !== 'function') throw misuse('`launch` to be a function', launch);
     const signal = options?.signal ?? undefined;
     if (signal !== undefined && !signal.removeEventListener)
       throw misuse('`signal` to be an AbortSignal', signal);

@@ -64,6 +64,14 @@ describe('join', () => {
     expect(flights.inFlight).toBe(0);
   });
 
+  test.each([0, 1])('A launch that is no function is refused, with %i flights of its key', (count) => {
+    const flights = new Flights<string, string>();
+    if (count) flights.join('key', gated().launch);
+    const message = 'Expected `launch` to be a function, got `[object Promise]`.';
+    expect(() => flights.join('key', Promise.resolve('answer') as never)).toThrow(new TypeError(message));
+    expect(flights.inFlight).toBe(count);
+  });
+
   test('compares keys as a Map does', () => {
     const flights = new Flights<unknown, string>();
     const launch = vi.fn(() => new Promise<string>(() => {}));
