@@ -1,10 +1,10 @@
 // Part of the build: `build/package`, the folder that is packed and published.
 //
-// It holds what package.json lists in `files`, a README whose links work at npm, and a folder for each sub-path. Those
-// folders are for tools that do not read `exports`: Parcel as it comes, TypeScript's `node10`. They are made here,
-// because in the root of the repository Vite would take `react/` and `leaflet/` for the packages of these names.
+// It holds what package.json lists in `files`, with links that work at npm and in the package, and a folder for each
+// sub-path. Those folders are for tools that do not read `exports`: Parcel as it comes, TypeScript's `node10`. They are
+// made here, because in the root of the repository Vite would take `react/` and `leaflet/` for the packages of these names.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
@@ -38,10 +38,17 @@ function stub({ types, default: main }) {
   return { type, sideEffects, main: `.${main}`, types: `.${types}` };
 }
 
+/** Makes the links of a page that leave the package lead into the repository. Those of the README, which npm shows, all do. */
+function linkOutside(page) {
+  const stays = (file) => page !== 'README.md' && existsSync(staged + file);
+  write(page, absolute(readFileSync(staged + page, 'utf8'), page, stays));
+}
+
 function stage() {
   rmSync(staged, { recursive: true, force: true });
-  for (const path of ['LICENSE', ...manifest.files.filter((name) => !name.startsWith('!'))]) copy(path);
-  write('README.md', absolute(readFileSync(`${root}README.md`, 'utf8')));
+  for (const path of ['LICENSE', 'README.md', ...manifest.files.filter((name) => !name.startsWith('!'))])
+    copy(path);
+  for (const page of globSync('**/*.md', { cwd: staged })) linkOutside(page.replaceAll('\\', '/'));
   const shipped = Object.entries(manifest).filter(([member]) => !ofRepository.includes(member));
   write('package.json', Object.fromEntries(shipped));
   for (const [entry, target] of Object.entries(manifest.exports))

@@ -1,6 +1,7 @@
 // The package's page at npm, and the files in the package.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -37,6 +38,24 @@ describe('the home of the project', () => {
     expect(links.filter((link) => !/^(?:https?:|#)/.test(link))).toEqual([]);
     expect(page).toContain(`${home}/raw/v${manifest.version}/docs/images/race.webp`);
     expect(page).toContain(`(${home}/blob/v${manifest.version}/docs/preload.md)`);
+  });
+
+  test.each(globSync('**/*.md', { cwd: staged }))(
+    'is where the links of %s lead to that leave the package',
+    (page) => {
+      const text = readFileSync(staged + page, 'utf8');
+      const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link]) => link as string);
+      const local = links.filter((link) => !/^\w+:/.test(link));
+      expect(local.filter((link) => !existsSync(join(staged, dirname(page), link)))).toEqual([]);
+    },
+  );
+
+  test('is where the pages of the package show pictures and tests from', () => {
+    const at = (kind: string, path: string) => `(${home}/${kind}/v${manifest.version}/${path})`;
+    const read = (page: string) => readFileSync(staged + page, 'utf8');
+    expect(read('docs/benchmarks/files.md')).toContain(at('raw', 'docs/plots/files.svg'));
+    expect(read('docs/recipes.md')).toContain(at('blob', 'test/recipes/clients.test.ts'));
+    expect(read('docs/recipes.md')).toContain('](react.md)');
   });
 });
 
