@@ -1,6 +1,8 @@
 // Test runners with the packed library: their own configuration, and a test that asks ten times.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Project, project } from '../bundlers/project.ts';
 import { resource } from '../support/resource.ts';
 import { type Row, record, versionOf } from './recipe.ts';
@@ -26,9 +28,13 @@ const asks = (url: string, load: string) => `${load}
 
 const require = `const { createFetch } = require('coflight');`;
 
+/** The line that docs/recipes.md names. */
+const page = readFileSync(new URL('../../docs/recipes.md', import.meta.url), 'utf8');
+const oneLine = JSON.parse(/^\{ "transformIgnorePatterns": .*\}$/m.exec(page)?.[0] ?? '');
+
 /** Jest with one line of configuration: it transforms the package as it transforms the user's files. */
 const jest = (environment: string) => ({
-  transformIgnorePatterns: ['/node_modules/(?!coflight/)'],
+  ...oneLine,
   testEnvironment: environment,
   transform: {
     '\\.js$': [
@@ -37,6 +43,14 @@ const jest = (environment: string) => ({
     ],
   },
 });
+
+/** Runs a test file of a project by that configuration. */
+function jestRun(project: Project, url: string, environment = 'node'): Promise<string> {
+  project.write('jest.config.json', jest(environment));
+  project.write('asks.test.js', asks(url, `import { createFetch } from 'coflight';`));
+  const file = ['--config', 'jest.config.json', 'asks.test.js'];
+  return project.runAside('node', [`${installed}/jest/bin/jest.js`, ...file]);
+}
 
 interface Tool {
   readonly name: string;
@@ -49,16 +63,7 @@ const tools: readonly Tool[] = [
   {
     name: 'Jest, by `transformIgnorePatterns`',
     npm: 'jest',
-    run(url) {
-      user.write('jest.config.json', jest('node'));
-      user.write('asks.test.js', asks(url, `import { createFetch } from 'coflight';`));
-      return user.runAside('node', [
-        `${installed}/jest/bin/jest.js`,
-        '--config',
-        'jest.config.json',
-        'asks.test.js',
-      ]);
-    },
+    run: (url) => jestRun(user, url),
   },
   ...[
     { page: 'jsdom', npm: 'jest-fixed-jsdom', file: 'index.js' },
@@ -66,16 +71,7 @@ const tools: readonly Tool[] = [
   ].map(({ page, npm, file }) => ({
     name: `Jest in ${page}, by \`${npm}\``,
     npm,
-    run(url: string) {
-      user.write('jest.config.json', jest(`${installed}/${npm}/${file}`));
-      user.write('asks.test.js', asks(url, `import { createFetch } from 'coflight';`));
-      return user.runAside('node', [
-        `${installed}/jest/bin/jest.js`,
-        '--config',
-        'jest.config.json',
-        'asks.test.js',
-      ]);
-    },
+    run: (url: string) => jestRun(user, url, `${installed}/${npm}/${file}`),
   })),
   {
     name: 'Jest, by `--experimental-vm-modules` (Node 24.9 or newer)',
@@ -98,6 +94,19 @@ const tools: readonly Tool[] = [
     },
   })),
 ];
+
+test('the line for Jest also works in the folders of pnpm, where packages are links', async () => {
+  const pnpm = project();
+  onTestFinished(() => pnpm.remove());
+  const linked = pnpm.at('node_modules/coflight');
+  const place = pnpm.at('node_modules/.pnpm/coflight@0.1.0/node_modules/coflight');
+  mkdirSync(dirname(place), { recursive: true });
+  renameSync(linked, place);
+  symlinkSync(place, linked, 'junction');
+  const { url, hits } = resource({ body: '{"data":{"me":1}}', type: 'application/json', delay: 100 });
+  await jestRun(pnpm, url);
+  expect(await hits()).toBe(1);
+});
 
 test.each(tools)('$name: a test that asks ten times sends one request (#15)', async ({ name, npm, run }) => {
   const { url, hits } = resource({ body: '{"data":{"me":1}}', type: 'application/json', delay: 100 });
