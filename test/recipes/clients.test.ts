@@ -146,6 +146,29 @@ const recipes: readonly Recipe[] = [
     },
   },
   {
+    name: 'tRPC, queries',
+    npm: '@trpc/client',
+    async client(fetch) {
+      const { createTRPCUntypedClient, httpLink } = await load('@trpc/client');
+      return (url, signal) =>
+        createTRPCUntypedClient({ links: [httpLink({ url, fetch })] }).query('me', undefined, { signal });
+    },
+  },
+  {
+    name: 'Supabase, reads',
+    npm: '@supabase/supabase-js',
+    async client(fetch) {
+      const { createClient } = await load('@supabase/supabase-js');
+      const auth = { persistSession: false, autoRefreshToken: false };
+      return async (url, signal) => {
+        const { origin, pathname, search } = new URL(url);
+        const supabase = createClient(origin + pathname, 'key', { auth, global: { fetch } });
+        const rows = supabase.from(`me${search}`).select();
+        return (await (signal ? rows.abortSignal(signal) : rows).throwOnError()).data;
+      };
+    },
+  },
+  {
     name: 'Effect’s `HttpClient`, with `ignoreHeaders`',
     npm: 'effect',
     options: { ignoreHeaders: ['b3', 'traceparent'] },
