@@ -1,7 +1,7 @@
 // Callbacks and mocks: whatever they do, nothing is lost, nothing hangs, and leader and followers fare alike.
 
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFetch } from '../../src/fetch/create-fetch.ts';
 import { Network } from '../support/network.ts';
 import { unhandled } from '../support/unhandled.ts';
@@ -390,4 +390,14 @@ test("the platform's own function gets the init of a write without a prototype",
   globalThis.fetch = native;
   expect(seen[0]?.slice(1)).toEqual([url, init]);
   expect(Object.getPrototypeOf(seen[0]?.[2])).toBe(null);
+});
+
+test('After `forget()` a call reaches the mock of its own test, although a call of the test before has no answer yet', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const fetch = createFetch();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  fetch(url);
+  fetch.forget();
+  vi.stubGlobal('fetch', async () => new Response('of the second test'));
+  expect(await (await fetch(url)).text()).toBe('of the second test');
 });
