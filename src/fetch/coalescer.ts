@@ -75,7 +75,7 @@ export class Coalescer implements Surroundings<Download> {
 
   /** Answers a call from the flight of its key, which it joins or launches. */
   share(call: Call, key: string = this.calls.keyOf(call)): Promise<Response> {
-    if (!this.#incoming.isCurrent()) this.forget(() => true);
+    if (!this.#incoming.isCurrent() || this.#network.hasChanged()) this.forget(() => true);
     const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal: call.signal });
     const { work } = subscriber.flight;
     // No timer has run for a while, as behind a dialog of the page. It would have closed this flight.

@@ -17,8 +17,9 @@ import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetO
 
 export class Network {
   readonly #chosen: Fetch | undefined;
-  /** The function that was global when the wrapped fetch was made. */
+  /** The functions that were global when the wrapped fetch was made, and at the last call. */
   readonly #below: Fetch = globalThis.fetch;
+  #last: Fetch = this.#below;
   readonly #isBelowNative = isPlatforms(this.#below);
   /** The wrapped fetch itself, and functions that call it. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
@@ -45,6 +46,13 @@ export class Network {
   /** The platform's own function, while nothing else is called: it never calls back. */
   get native(): Fetch | undefined {
     return this.#isBelowNative && this.#through() === this.#below ? this.#below : undefined;
+  }
+
+  /** Returns true once after a function was installed that leads elsewhere, such as a mock. It has sent no flight yet. */
+  hasChanged(): boolean {
+    const last = this.#last;
+    this.#last = globalThis.fetch;
+    return this.#last !== last && this.#through(last) !== this.#through();
   }
 
   /** Sends the request of a flight with the flight's own signal. Its caller may have waited for itself for so long. */
@@ -114,8 +122,7 @@ export class Network {
     return invoke(this.#below, undefined, args);
   }
 
-  #through(): Fetch {
-    const { fetch } = globalThis;
+  #through(fetch: Fetch = globalThis.fetch): Fetch {
     return this.#chosen ?? (this.#above.has(fetch) ? this.#below : fetch);
   }
 

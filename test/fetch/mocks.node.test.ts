@@ -321,6 +321,61 @@ describe('a mock that is installed later sees the arguments of a call past all f
   });
 });
 
+describe('a mock that is installed later answers a call that is the same as one before it', () => {
+  const { fetch: native } = globalThis;
+  afterEach(() => {
+    globalThis.fetch = native;
+  });
+  const answering = (text: string) => vi.fn(async () => new Response(text));
+  const textOf = async (call: Promise<Response>) => (await call).text();
+
+  test('when the mock before it has not answered', async () => {
+    const wrapped = createFetch();
+    globalThis.fetch = () => new Promise(() => {});
+    const control = new AbortController();
+    const before = wrapped(url, { signal: control.signal });
+    globalThis.fetch = answering('second');
+    expect(await Promise.all([wrapped(url), wrapped(url)].map(textOf))).toEqual(['second', 'second']);
+    expect(globalThis.fetch).toHaveBeenCalledOnce();
+    control.abort('enough');
+    await expect(before).rejects.toBe('enough');
+  });
+
+  test('when the answer of the mock before it lingers', async () => {
+    const wrapped = createFetch({ linger: 60_000 });
+    globalThis.fetch = answering('first');
+    expect(await textOf(wrapped(url))).toBe('first');
+    expect(await textOf(wrapped(url))).toBe('first');
+    globalThis.fetch = answering('second');
+    expect(await textOf(wrapped(url))).toBe('second');
+  });
+
+  test('unless the network was chosen', async () => {
+    const network = new Network();
+    const wrapped = createFetch({ fetch: network.fetch });
+    const calls = [wrapped(url)];
+    globalThis.fetch = answering('mock');
+    calls.push(wrapped(url));
+    expect(network.sent).toHaveLength(1);
+    network.sent[0]?.answer();
+    network.sent[0]?.end();
+    expect(await Promise.all(calls.map(textOf))).toEqual(['', '']);
+  });
+
+  test('unless it is the wrapped fetch itself', async () => {
+    const network = new Network();
+    globalThis.fetch = network.fetch;
+    const wrapped = createFetch();
+    const calls = [wrapped(url)];
+    globalThis.fetch = wrapped;
+    calls.push(globalThis.fetch(url));
+    expect(network.sent).toHaveLength(1);
+    network.sent[0]?.answer();
+    network.sent[0]?.end();
+    expect(await Promise.all(calls.map(textOf))).toEqual(['', '']);
+  });
+});
+
 describe('a shared call, as a mock sees it,', () => {
   const { fetch: native } = globalThis;
   afterEach(() => {
@@ -392,12 +447,13 @@ test("the platform's own function gets the init of a write without a prototype",
   expect(Object.getPrototypeOf(seen[0]?.[2])).toBe(null);
 });
 
-test('After `forget()` a call reaches the mock of its own test, although a call of the test before has no answer yet', async () => {
+test('After `forget()` a call reaches the handler of its own test, although a call of the test before has no answer yet', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   const fetch = createFetch();
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  let handler: () => Promise<Response> = () => new Promise(() => {});
+  vi.stubGlobal('fetch', () => handler());
   fetch(url);
   fetch.forget();
-  vi.stubGlobal('fetch', async () => new Response('of the second test'));
+  handler = async () => new Response('of the second test');
   expect(await (await fetch(url)).text()).toBe('of the second test');
 });
