@@ -13,9 +13,9 @@
 
   function say(text) {
     const main = document.createElement('main');
-    main.style.cssText = 'margin: 16px; padding: 12px 16px; border: 2px solid; font: 16px/1.5 sans-serif';
+    main.style.cssText = 'margin: 16px; padding: 12px 16px; border: 2px solid; font: 1rem/1.5 sans-serif';
     const title = document.createElement('h1');
-    title.style.cssText = 'margin: 0; font-size: 20px';
+    title.style.cssText = 'margin: 0; font-size: 1.25rem';
     title.textContent = 'The demo cannot start';
     const notice = document.createElement('p');
     notice.setAttribute('role', 'alert');

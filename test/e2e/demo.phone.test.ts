@@ -1,24 +1,17 @@
 // The demo on small screens, under a finger.
 
-import type { Browser, Frame } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Demo } from '../support/demo.ts';
 import { flyRace, raceReady } from '../support/demo-race.ts';
 import { sharedDemo } from '../support/demo-shared.ts';
-import { drawsWebGL, launchFor, modes, settled, type Visit, visit } from '../support/demo-visit.ts';
+import { drawsWebGL, fits, launchFor, modes, settled, type Visit, visit } from '../support/demo-visit.ts';
 import { puppetEngines, thorough } from '../support/site.ts';
 
 let demo: Demo;
 beforeAll(async () => {
   demo = await sharedDemo();
 });
-
-/** Resolves when a frame has learnt its size: it is told later than the page around it. */
-async function resized(frame: Frame): Promise<void> {
-  const element = await frame.frameElement();
-  const size = await element?.evaluate(({ clientWidth, clientHeight }) => `${clientWidth}x${clientHeight}`);
-  await frame.waitForFunction((size) => `${innerWidth}x${innerHeight}` === size, {}, size);
-}
 
 describe.each(puppetEngines)('%s', (engine) => {
   let browser: Browser;
@@ -60,23 +53,9 @@ describe.each(puppetEngines)('%s', (engine) => {
     });
 
     test('fits screens between 1920 and 320 pixels: nothing scrolls sideways, and no panel scrolls at all', async () => {
-      const { page } = front;
       if (gallery) await front.panel('page').frame.waitForSelector('.thumb');
       else await Promise.all(front.panels.map(settled));
-      for (const width of [1920, 1440, 1024, 820, 768, 560, 390, 320]) {
-        await page.setViewport({ width, height: 900, hasTouch: true, isMobile: true });
-        await page.waitForFunction((width) => innerWidth === width, {}, width);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-        for (const { frame } of front.panels) {
-          await resized(frame);
-          expect(
-            await frame.evaluate(() => {
-              const { scrollWidth, scrollHeight } = document.documentElement;
-              return [scrollWidth - innerWidth, scrollHeight - innerHeight];
-            }),
-          ).toEqual([0, 0]);
-        }
-      }
+      for (const width of [1920, 1440, 1024, 820, 768, 560, 390, 320]) await fits(front, width, true);
     });
   });
 

@@ -10,6 +10,7 @@ import type { Mode } from '../../demo/server/site.ts';
 import { browserPath, chromiumFlags, webglFlags } from '../../scripts/browser.js';
 import type { RegisteredWorker } from '../../src/register/index.ts';
 import type { Demo, DemoLink } from './demo.ts';
+import type { Folder } from './folder.ts';
 import { type Engine, type PuppetEngine, unheard } from './site.ts';
 
 declare global {
@@ -42,28 +43,36 @@ interface LaunchOptions {
   readonly finger?: boolean;
   /** Puppeteer hears of requests, and may take pages offline. In Chromium that takes a sixth of a visit's time. */
   readonly network?: boolean;
+  /** Pixels of usual text, which the user has chosen. Chromium reads them from a profile, in an empty folder. */
+  readonly text?: { readonly size: number; readonly profile: Folder };
 }
 
 export const launchFor = (
   engine: PuppetEngine,
-  { webgl = false, finger = false, network = false }: LaunchOptions = {},
-): Promise<Browser> =>
-  engine === 'firefox'
+  { webgl = false, finger = false, network = false, text }: LaunchOptions = {},
+): Promise<Browser> => {
+  text?.profile.write('Default/Preferences', { webkit: { webprefs: { default_font_size: text.size } } });
+  return engine === 'firefox'
     ? launch({
         browser: 'firefox',
         protocolTimeout: 0,
         headless: !drawsWebGL(engine),
         executablePath: env.COFLIGHT_FIREFOX ?? '',
         acceptInsecureCerts: true,
-        extraPrefsFirefox: finger ? fingerPrefs : {},
+        extraPrefsFirefox: {
+          ...(finger && fingerPrefs),
+          ...(text && { 'font.size.variable.x-western': text.size }),
+        },
       })
     : launch({
         protocolTimeout: 0,
         executablePath: browserPath() ?? '',
         args: [...chromiumFlags, ...(webgl ? webglFlags : [])],
         ...(network ? {} : unheard),
+        ...(text && { userDataDir: text.profile.path }),
         acceptInsecureCerts: true,
       });
+};
 
 /** One panel of a front, or alone. */
 export interface PanelVisit {
@@ -171,4 +180,27 @@ export const boardedIn = ({ frame }: PanelVisit, count: number): Promise<void> =
 export async function tileHits({ link }: PanelVisit): Promise<number[]> {
   const hits = Object.entries(await link.hits());
   return hits.filter(([path]) => path.startsWith('tiles/')).map(([, count]) => count);
+}
+
+/** Resolves when a frame has learnt its size: it is told later than the page around it. */
+async function resized(frame: Frame): Promise<void> {
+  const element = await frame.frameElement();
+  const size = await element?.evaluate(({ clientWidth, clientHeight }) => `${clientWidth}x${clientHeight}`);
+  await frame.waitForFunction((size) => `${innerWidth}x${innerHeight}` === size, {}, size);
+}
+
+/** Fails on a screen of that width when the page scrolls sideways, or a panel scrolls at all. */
+export async function fits({ page, panels }: Visit, width: number, touch: boolean): Promise<void> {
+  await page.setViewport({ width, height: 900, hasTouch: touch, isMobile: touch });
+  await page.waitForFunction((width) => innerWidth === width, {}, width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  for (const { frame } of panels) {
+    await resized(frame);
+    expect(
+      await frame.evaluate(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+      }),
+    ).toEqual([0, 0]);
+  }
 }

@@ -3,8 +3,11 @@
 import { scaleLinear } from 'd3-scale';
 import type { Ask, Flight } from '../flight.ts';
 
+/** By how much the text of the user's browser is larger than usual. */
+const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 export const rowHeight = 6;
-export const axisHeight = 20;
+export const axisHeight: number = Math.round(20 * textScale);
 /** Pixels for the marks of the callers. */
 const gutter = 40;
 
@@ -66,7 +69,7 @@ function drawGrid(frame: Frame): void {
   const ticks = scaleLinear()
     .domain([0, span / 1000])
     .ticks(5);
-  context.font = '500 11px Barlow, sans-serif';
+  context.font = `500 ${11 * textScale}px Barlow, sans-serif`;
   context.textBaseline = 'middle';
   for (const tick of ticks) {
     const at = Math.round(x(begun + tick * 1000)) + 0.5;
@@ -74,7 +77,11 @@ function drawGrid(frame: Frame): void {
     context.fillRect(at - 0.5, axisHeight, 1, height - axisHeight);
     context.fillStyle = ink.quiet;
     context.textAlign = tick === 0 ? 'left' : 'center';
-    context.fillText(`${tick} s`, tick === 0 ? at : Math.min(at, frame.width - 14), axisHeight / 2);
+    context.fillText(
+      `${tick} s`,
+      tick === 0 ? at : Math.min(at, frame.width - 14 * textScale),
+      axisHeight / 2,
+    );
   }
 }
 
