@@ -53,8 +53,9 @@ export class Panel {
       make('div', { class: 'middle' }, this.#list.element, this.#detail.element),
       this.#totals.foot,
     );
-    this.element.addEventListener('keydown', ({ key }) => {
-      if (key !== 'Escape') return;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault(); // else the browser closes a dialog that the panel is in
       if (this.#list.selected) this.#closeDetail();
       else close();
     });
@@ -144,7 +145,6 @@ export class Panel {
       this.#worker && ['Service worker', workerText(this.#worker)],
     ]);
     const empty = emptyText(this.#toolbar.filter, { isPaused: this.#isPaused, ...sources });
-    // Bars of rows in flight grow.
     if (this.#list.render(shown, empty)) this.#timer = setTimeout(() => this.#schedule(), renderDelay);
   }
 }

@@ -32,7 +32,7 @@ export class Toolbar {
       keydown: (event: KeyboardEvent) => {
         if (event.key !== 'Escape' || !this.#text.value) return;
         // The panel would close.
-        event.stopPropagation();
+        event.preventDefault();
         this.#text.value = '';
         filter();
       },

@@ -228,6 +228,32 @@ describe('The keyboard', () => {
     press('Escape', input);
     expect(element.open).toBe(false);
   });
+
+  test('In a modal dialog of the page, the inspector can be used, and Escape does not close the dialog with its parts', async () => {
+    const { element, press, one, root, visible } = await filled();
+    const dialog = document.createElement('dialog');
+    onTestFinished(() => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    const input = one<HTMLInputElement>('input');
+    input.focus();
+    expect(root.activeElement).toBe(null); // all but the dialog is inert
+    dialog.append(element);
+    await drawn();
+    input.focus();
+    expect(root.activeElement).toBe(input);
+    press('Home');
+    await drawn();
+    expect(visible('.detail')).toHaveLength(1);
+    input.value = 'tiles';
+    // A browser closes a dialog by a key whose default is not prevented.
+    const isLeft = [input, input, one('.grid')].map((target) => press('Escape', target));
+    expect([isLeft, element.open, press('Escape', one('.opener'))]).toEqual([
+      [false, false, false],
+      false,
+      true,
+    ]);
+  });
 });
 
 describe.each(['light', 'dark'])('In the %s theme', (theme) => {
