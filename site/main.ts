@@ -21,6 +21,7 @@ function writePages(): void {
     writeFileSync(folder + target, text);
   }
   for (const { source, target } of pictures()) cpSync(at(`../${source}`), folder + target);
+  cpSync(at('../demo/page/public/icon.svg'), `${folder}public/icon.svg`);
 }
 
 /** Runs a tool of the site to its end. */

@@ -81,15 +81,21 @@ const sidebar = [
   { text: 'Inside', items: named(inside) },
 ];
 
+const base = process.env.DOCS_BASE ?? '/';
+
 export default {
   title: 'coflight',
   description: manifest.description,
   lang: 'en',
-  base: process.env.DOCS_BASE ?? '/',
+  base,
+  head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
   srcDir: at('../build/pages'),
   outDir: at('../build/dist'),
   cacheDir: at('../build/cache'),
-  markdown: { theme: { light: 'github-light', dark: 'github-dark' }, languageAlias: { vcl: 'c' } },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { vcl: 'c' },
+  },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
