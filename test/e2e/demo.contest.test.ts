@@ -52,6 +52,19 @@ describe.each(puppetEngines)('In %s, a race', (engine) => {
     await says(page, '.verdict', 'Stopped.');
   });
 
+  test('has no verdict any more when another library draws the maps', async () => {
+    await using front = await visit(browser, demo);
+    const { page } = front;
+    await raceReady(page);
+    await page.click('#race');
+    await says(page, '[data-status=off]', 'View 1 of 5');
+    await page.click('#race');
+    await says(page, '.verdict', 'Stopped.');
+    await page.$eval('.pills [value=openlayers]', (choice) => (choice as HTMLInputElement).click());
+    await Promise.all(front.panels.map((panel) => shows(panel, 'Tiles.asked', 36)));
+    expect(await textOf(page, '.verdict')).toBe('');
+  });
+
   test('is stopped by its button, which keeps the focus, and can be flown again: it clicks the last picture as soon as pictures preload, in every panel', async () => {
     await using front = await visit(browser, demo, { settings: { bandwidth: 1_000_000 } });
     const { page } = front;

@@ -49,6 +49,7 @@ export function Front() {
             choose={(name) => {
               stack.value = stackNamed(name);
               view.value = 0;
+              contest.verdict.value = '';
               panels.tell({ type: 'stack', stack: name });
             }}
           />
