@@ -39,6 +39,7 @@ export function asHtml(report: Report): string {
 <meta name="viewport" content="width=device-width">
 <title>What sharing would have saved</title>
 <style>${style}</style>
+<main>
 <h1>What sharing would have saved</h1>
 <p class="soft">${text(recordingText(report))}</p>
 <p class="verdict">${prose(verdictOf(report))}</p>
@@ -48,6 +49,7 @@ ${nearMisses.length ? nearMissList(report) : ''}
 ${match.length ? matchCode(match) : ''}
 <h2>The recording</h2>
 ${lines.map((line) => `<p>${prose(line)}</p>`).join('\n')}
+</main>
 </html>
 `;
 }

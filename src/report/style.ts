@@ -2,18 +2,19 @@
 export const style = `
 :root { color-scheme: light dark; --line: light-dark(#d8dee4, #30363d); --soft: light-dark(#57606a, #9da7b3);
   --sent: light-dark(#0969da, #4493f8); --saved: light-dark(#bc4c00, #f0883e); }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: .9375rem/1.5 system-ui, sans-serif; background: Canvas; overflow-wrap: anywhere;
+  max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 p, ul { margin: .3rem 0; } .soft, small { color: var(--soft); }
 .verdict { font-size: 1.2rem; margin: 1rem 0; }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
-th { text-align: right; font-weight: 600; } td { text-align: right; font-variant-numeric: tabular-nums; }
-th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere; }
-code, pre { font: 13px/1.5 ui-monospace, monospace; } pre { overflow-x: auto; }
+th { text-align: right; font-weight: 600; } td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th { overflow-wrap: normal; } th:first-child, td:first-child { text-align: left; white-space: normal; }
+code, pre { font: .8125rem/1.5 ui-monospace, monospace; } pre { white-space: pre-wrap; }
 details { border-bottom: 1px solid var(--line); }
 summary, .bar { display: grid; grid-template-columns: 24rem 1fr; gap: 1rem; align-items: center; padding: .2rem 0; }
-summary { cursor: pointer; } summary span:first-child, .bar > span:first-child { overflow-wrap: anywhere; }
-.bar > span:first-child { padding-left: 1rem; color: var(--soft); font-size: 13px; }
+summary { cursor: pointer; }
+.bar > span:first-child { padding-left: 1rem; color: var(--soft); font-size: .8125rem; }
 .track { position: relative; height: .8rem; background: light-dark(#f6f8fa, #161b22);
   forced-color-adjust: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 .track i { position: absolute; top: 0; height: 100%; min-width: 2px; background: var(--sent); }

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Mode } from '../../demo/server/site.ts';
@@ -42,6 +43,31 @@ test.each([320, 640, 1000])(
     const { height = Infinity } =
       (await page.locator('td', { hasText: '/tiles/*/*/*.png' }).boundingBox()) ?? {};
     expect(height).toBeLessThan(60); // two lines
+  },
+);
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in the page of a report in the %s scheme, whose text is as large as that of the browser',
+  async (colorScheme) => {
+    const har = JSON.parse(
+      readFileSync(new URL('../report/recordings/chromium.har', import.meta.url), 'utf8'),
+    ) as { log: { creator: { name: string } } };
+    har.log.creator.name = 'x'.repeat(80);
+    const page = await browser.newPage({ colorScheme, viewport: { width: 320, height: 600 } });
+    onTestFinished(() => page.close());
+    await page.setContent(asHtml(reportOf(parseHar(JSON.stringify(har)))));
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
+    const faults = await page.evaluate(
+      `axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html])))`,
+    );
+    expect(faults).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    const sizes = () =>
+      page.$$eval('body *', (all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+    const usual = await sizes();
+    await page.addStyleTag({ content: 'html { font-size: 24px }' });
+    expect(await sizes()).toEqual(usual.map((size) => expect.closeTo(size * 1.5)));
   },
 );
 
