@@ -91,7 +91,8 @@ code { font: 11.5px ui-monospace, monospace; background: var(--raised); border: 
   .row > :nth-child(3), .row > :nth-child(5) { display: none; }
   .middle { flex-direction: column; } .middle:has(.detail:not([hidden])) { min-height: 224px; } .grid { min-height: 96px; } .detail { flex: 0 1 55%; max-width: none; border-left: 0; border-top: 1px solid var(--line); }
 }
-@container (max-width: 420px) { .ticks span:nth-child(odd):not(.quiet) { visibility: hidden; } .figures li:nth-child(n+5) { display: none; } }
+@container (max-width: 520px) { .ticks span:nth-child(odd):not(.quiet) { visibility: hidden; } }
+@container (max-width: 420px) { .figures li:nth-child(n+5) { display: none; } }
 @media (max-width: 760px) { .panel { height: var(--height, 62vh); } }
 @media (forced-colors: active) {
   .track i, .path::before { forced-color-adjust: none; } .rows .row.odd { background: none; }

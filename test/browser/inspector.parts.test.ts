@@ -228,6 +228,30 @@ describe('The details', () => {
     expect(one('.ticks').scrollWidth).toBe(one('.ticks').clientWidth);
   });
 
+  test.each([340, 430, 480, 530, 600, 760, 830, 940])(
+    'leave a gap between the times of the axis in a panel of %i pixels',
+    async (width) => {
+      const { fetch, press, element, root } = await inspected();
+      element.toggleAttribute('inline', true);
+      element.style.width = `${width}px`;
+      fetch.tell('launch', { id: 1, time: performance.now() - 890 });
+      fetch.tell('settle', { id: 1, outcome: 'done' });
+      await drawn();
+      press('Home');
+      await drawn();
+      const text = document.createRange();
+      const times = [...root.querySelectorAll('.ticks span:not(.quiet)')]
+        .filter((time) => getComputedStyle(time).visibility === 'visible')
+        .map((time) => {
+          text.selectNodeContents(time);
+          return text.getBoundingClientRect();
+        });
+      expect(times.length).toBeGreaterThan(1);
+      for (const [at, { right }] of times.entries())
+        expect(times[at + 1]?.left ?? Infinity).toBeGreaterThan(right + 3);
+    },
+  );
+
   test('go with their row when it is cleared', async () => {
     const { fetch, press, button, visible } = await inspected();
     fetch.fly(1);
