@@ -54,7 +54,7 @@ export class Panel {
       this.#totals.foot,
     );
     this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (event.key !== 'Escape') return;
       event.preventDefault(); // else the browser closes a dialog that the panel is in
       if (this.#list.selected) this.#closeDetail();
       else close();

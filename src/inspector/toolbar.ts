@@ -31,7 +31,8 @@ export class Toolbar {
       input: filter,
       keydown: (event: KeyboardEvent) => {
         if (event.key !== 'Escape' || !this.#text.value) return;
-        // The panel would close.
+        // The panel would close, and a dialog that it is in.
+        event.stopPropagation();
         event.preventDefault();
         this.#text.value = '';
         filter();

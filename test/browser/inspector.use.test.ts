@@ -229,6 +229,15 @@ describe('The keyboard', () => {
     expect(element.open).toBe(false);
   });
 
+  test('Escape closes the inspector also in a page that prevents the default of each key', async () => {
+    const { element, press } = await filled();
+    const prevent = (event: Event) => event.preventDefault();
+    addEventListener('keydown', prevent, true);
+    onTestFinished(() => removeEventListener('keydown', prevent, true));
+    press('Escape');
+    expect(element.open).toBe(false);
+  });
+
   test('In a modal dialog of the page, the inspector can be used, and Escape does not close the dialog with its parts', async () => {
     const { element, press, one, root, visible } = await filled();
     const dialog = document.createElement('dialog');
