@@ -67,6 +67,29 @@ describe.each(puppetEngines)('%s', (engine) => {
       expect(sent).toEqual([]);
     });
 
+    test('waits with its answer for a pause in what is typed', async () => {
+      await write('one', "fetch('/api/a')");
+      await write('other', "fetch('/api/b')");
+      await says('apart by url');
+      await page.evaluate(async () => {
+        const field = document.querySelector('.call.other textarea') as HTMLTextAreaElement;
+        const said: string[] = [];
+        const note = () => said.push(document.querySelector('#answer h2')?.textContent ?? '');
+        const options = { subtree: true, childList: true, characterData: true };
+        new MutationObserver(note).observe(document.body, options);
+        Object.assign(globalThis, { said });
+        const text = "fetch('/api/a')";
+        for (let length = 1; length <= text.length; length++) {
+          field.value = text.slice(0, length);
+          field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+          await new Promise(requestAnimationFrame);
+        }
+      });
+      await says('They share');
+      const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+      expect(new Set(said)).toEqual(new Set(['They share one request.']));
+    });
+
     test('counts the options', async () => {
       await write('one', "fetch('/api/a', { headers: { 'x-trace': '1' } })");
       await write('other', "fetch('/api/a')");

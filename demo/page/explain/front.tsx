@@ -1,5 +1,5 @@
 import { inWords } from 'coflight/inspector';
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Footer } from '../shared/footer.tsx';
 import { Masthead } from '../shared/masthead.tsx';
 import { Prose } from '../shared/prose.tsx';
@@ -11,9 +11,21 @@ const [first = { one: '', other: '' }] = examples;
 const names = { one: 'First call', other: 'Second call', options: 'Options of createFetch' } as const;
 const subjects = { one: 'The first call', other: 'The second call', options: 'These options' } as const;
 
+/** Milliseconds after the last key. A screen reader reads each answer out, also those to half a call. */
+const typingPause = 400;
+
 export function ExplainFront() {
   const [texts, setTexts] = useState<Texts>({ options: '{}', ...first });
-  const found = explainTexts(texts);
+  const [read, setRead] = useState(texts);
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(texts), typingPause);
+    return () => clearTimeout(timer);
+  }, [texts]);
+  const found = useMemo(() => explainTexts(read), [read]);
+  const show = (shown: Texts) => {
+    setTexts(shown);
+    setRead(shown);
+  };
   const field = (part: keyof Texts, rows: number) => (
     <label class={`call ${part}`}>
       <span>{names[part]}</span>
@@ -49,7 +61,7 @@ export function ExplainFront() {
               type="button"
               key={example.title}
               aria-pressed={isShown(example, texts)}
-              onClick={() => setTexts({ options: '{}', ...example })}
+              onClick={() => show({ options: '{}', ...example })}
             >
               {example.title}
             </button>
