@@ -12,7 +12,7 @@ export const style = `
   --selected: light-dark(#ddf4ff, #1c2f4a); }
 :where(.panel, .opener) { all: initial; color-scheme: inherit; visibility: inherit; }
 .panel, .opener { direction: ltr; font: 12px/1.4 system-ui, sans-serif; color: var(--text);
-  -webkit-text-size-adjust: none; text-size-adjust: none; }
+  -webkit-user-select: text; -webkit-text-size-adjust: none; text-size-adjust: none; }
 :host([theme=light]) { color-scheme: light; } :host([theme=dark]) { color-scheme: dark; }
 :host([hidden]) { display: none; }
 :host(:not([inline])), .panel, .opener { position: fixed; inset: auto 0 0 0; z-index: 2147483000; }

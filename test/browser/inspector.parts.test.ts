@@ -307,6 +307,14 @@ test('The style of the page does not reach the inspector', async () => {
   expect(await looks()).toEqual(before);
 });
 
+test('A URL can be selected in the details, also where nothing in the page can be selected', async () => {
+  const { one } = await inspected();
+  document.documentElement.style.webkitUserSelect = 'none';
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+  // With `auto`, the page decides.
+  expect(getComputedStyle(one('.panel')).webkitUserSelect).toBe('text');
+});
+
 test('A rule of the page for the children of its body moves no docked inspector', async () => {
   const { root, element } = await inspected();
   const page = document.createElement('style');
