@@ -31,10 +31,13 @@ export const parts: readonly Part[] = [
   { promise: "Callers' signals, with one listener for each", files: ['core/signals', 'core/report-error'] },
   {
     promise: 'A body is read once, and by each caller at its own pace',
-    files: inRoom(
-      'response',
-      'shared-body chunks bytes incoming reader owner collected byte-stream whole-body blob-parts bare',
-    ),
+    files: [
+      ...inRoom(
+        'response',
+        'shared-body chunks bytes incoming reader owner collected byte-stream whole-body blob-parts',
+      ),
+      'http/bare',
+    ],
   },
   {
     promise: 'A response cannot be told from a native one',

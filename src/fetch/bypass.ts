@@ -1,8 +1,8 @@
 // Calls past all flights. Events report them, and writes among them fence reads.
 
 import { listen, unlisten } from '../core/signals.ts';
+import { bare } from '../http/bare.ts';
 import { isSafe } from '../http/methods.ts';
-import { bare } from '../response/bare.ts';
 import { isSignal } from './brand.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { urlOf } from './input.ts';

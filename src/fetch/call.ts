@@ -1,7 +1,7 @@
 // Reads once what a call asks for, so that later changes by its caller make no difference.
 
+import { bare } from '../http/bare.ts';
 import { isHttp } from '../http/url.ts';
-import { bare } from '../response/bare.ts';
 import { absoluteUrl } from './absolute-url.ts';
 import { unknownBase } from './base-url.ts';
 import { isRequest, isSignal } from './brand.ts';

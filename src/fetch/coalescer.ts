@@ -3,8 +3,8 @@
 import type { Flight } from '../core/flight.ts';
 import { Flights } from '../core/flights.ts';
 import { reasonOf } from '../core/signals.ts';
+import { bare } from '../http/bare.ts';
 import { fencesSafely } from '../http/fence.ts';
-import { bare } from '../response/bare.ts';
 import type { SharedBody } from '../response/shared-body.ts';
 import { type Bypass, bypassBy } from './bypass.ts';
 import { type Call, inputAgain } from './call.ts';

@@ -1,6 +1,6 @@
 // The init of a call, copied when the call is made.
 
-import { bare } from '../response/bare.ts';
+import { bare } from '../http/bare.ts';
 import { keyMembers, membersToCopy, platform } from './members.ts';
 
 /** The init of the wrapped fetch: every member that `fetch` takes, and `coalesce`. */

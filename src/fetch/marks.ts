@@ -1,7 +1,7 @@
 // Marks that identify a call when it comes back. Wrappers pass calls on in several ways, and each way keeps some mark.
 
+import { bare } from '../http/bare.ts';
 import { isSafe } from '../http/methods.ts';
-import { bare } from '../response/bare.ts';
 import { isRequest } from './brand.ts';
 import { methodOf, urlOf } from './input.ts';
 import { Probes } from './probes.ts';

@@ -8,7 +8,7 @@
 // Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
 // global when the wrapped fetch was made. See docs/decisions/007.
 
-import { bare } from '../response/bare.ts';
+import { bare } from '../http/bare.ts';
 import { isMarked, Marks } from './marks.ts';
 import { asWrapped, type Fetch, invoke, isPlatforms, ownNetwork } from './platform-fetch.ts';
 import { callsItself, mostLayers, timeoutFor } from './self-wait.ts';

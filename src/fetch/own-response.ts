@@ -1,4 +1,4 @@
-import { bare } from '../response/bare.ts';
+import { bare } from '../http/bare.ts';
 import { onCollected } from '../response/collected.ts';
 import { fromNetwork } from '../response/native-class.ts';
 import { Reader } from '../response/reader.ts';

@@ -1,7 +1,7 @@
 // Makes requests of what a call gives, also where the platform has no base for relative URLs.
 
+import { bare } from '../http/bare.ts';
 import { isHttp } from '../http/url.ts';
-import { bare } from '../response/bare.ts';
 import { baseUrl, unknownBase } from './base-url.ts';
 import { isRequest } from './brand.ts';
 import { methodOf, urlOf } from './input.ts';

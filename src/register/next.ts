@@ -1,12 +1,7 @@
-/**
- * Resolves at the next event of that type. After the signal has aborted, it does not settle. The options have no
- * prototype: a page may have given `Object.prototype` a `signal`.
- */
+import { bare } from '../http/bare.ts';
+
+/** Resolves at the next event of that type. After the signal has aborted, it does not settle. */
 export const next = (target: EventTarget, type: string, signal?: AbortSignal): Promise<unknown> =>
   new Promise((resolve) =>
-    target.addEventListener(type, resolve, {
-      __proto__: null,
-      once: true,
-      signal,
-    } as AddEventListenerOptions),
+    target.addEventListener(type, resolve, bare({ once: true, ...(signal && { signal }) })),
   );

@@ -1,5 +1,7 @@
 // One entry of a HAR. Fields with an underscore are those of one tool.
 
+import { bare } from '../http/bare.ts';
+
 export interface HarHeader {
   readonly name: string;
   readonly value: string;
@@ -50,7 +52,7 @@ export interface HarEntry {
 
 type Members = Readonly<Record<string, unknown>>;
 
-const membersOf = (value: unknown): Members => ({ __proto__: null, ...(Object(value) as object) });
+const membersOf = (value: unknown): Members => bare(Object(value) as Members);
 
 /** Returns a text of a HAR, or a number as text. A value of another type counts as missing. */
 export const textOf = (value: unknown): string | undefined =>

@@ -1,18 +1,16 @@
+import { bare } from '../http/bare.ts';
 import type { HarEntry } from './har-entry.ts';
 
 /** The maker of a request. The wrapped `fetch` sees the first kind only. */
 export type Maker = 'fetch' | 'xhr' | 'element' | 'navigation' | 'media' | 'other';
 
-const all = (names: readonly string[], maker: Maker) =>
+type Makers = Readonly<Record<string, Maker>>;
+
+const all = (names: readonly string[], maker: Maker): Makers =>
   Object.fromEntries(names.map((name) => [name, maker]));
 
-/** Returns a table without a prototype: a HAR may name a type `constructor`. */
-function named(makers: Readonly<Record<string, Maker>>): Readonly<Record<string, Maker>> {
-  return { __proto__: null, ...makers } as unknown as Readonly<Record<string, Maker>>;
-}
-
-/** Makers by the resource types of Chromium and Playwright. */
-const byType = named({
+/** Makers by the resource types of Chromium and Playwright. A HAR may name a type `constructor`. */
+const byType: Makers = bare({
   fetch: 'fetch',
   xhr: 'xhr',
   document: 'navigation',
@@ -21,7 +19,7 @@ const byType = named({
 });
 
 /** Makers by `Sec-Fetch-Dest`. All others are elements. */
-const byDestination = named({
+const byDestination: Makers = bare({
   empty: 'fetch',
   ...all(['document', 'iframe', 'frame', 'embed', 'object'], 'navigation'),
   ...all(['audio', 'track', 'video'], 'media'),

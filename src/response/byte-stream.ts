@@ -1,4 +1,4 @@
-import { bare } from './bare.ts';
+import { bare } from '../http/bare.ts';
 import type { Failure } from './body-listener.ts';
 
 /** A stream reads nothing before a program asks. */

@@ -1,6 +1,6 @@
 // Two ways to read the network's body: piped, or read to its end.
 
-import { bare } from './bare.ts';
+import { bare } from '../http/bare.ts';
 
 /** The body as the network sends it. */
 export type Incoming = ReadableStream<unknown>;

@@ -1,6 +1,6 @@
 // The platform's class of responses: what its methods are, and how a class that extends it looks like it.
 
-import { bare } from './bare.ts';
+import { bare } from '../http/bare.ts';
 import type { Reader } from './reader.ts';
 import type { Source } from './source.ts';
 

@@ -1,7 +1,7 @@
 // Reads the network's response once. The responses of its callers say the same.
 
+import { bare } from '../http/bare.ts';
 import { isReason, isStatus } from '../http/content.ts';
-import { bare } from './bare.ts';
 
 /** The properties of the network's response, read once for all callers. */
 export interface Source {

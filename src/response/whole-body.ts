@@ -1,6 +1,6 @@
 // The values of a whole body, each made once for all readers, as far as no reader can change it.
 
-import { bare } from './bare.ts';
+import { bare } from '../http/bare.ts';
 import { BlobParts } from './blob-parts.ts';
 import { type Chunk, join } from './chunks.ts';
 import { weakly } from './collected.ts';
