@@ -2,6 +2,7 @@
 
 import { crossOriginOf } from '../http/cross-origin.ts';
 import { absoluteSrcset } from '../http/srcset.ts';
+import { textOf } from '../http/text.ts';
 import { absolute } from '../http/url.ts';
 import { isPlain } from '../options/check.ts';
 import type { ImageRequest, ImageSource } from '../preload/index.ts';
@@ -21,8 +22,7 @@ export function keyOf(source: ImageSource, base = ''): string {
   const addresses = [absolute(String(src), base), srcset && absoluteSrcset(srcset, base)];
   const cors = crossOrigin != null && crossOriginOf(crossOrigin);
   const parts = [...addresses, sizes, cors, referrerPolicy, as?.name];
-  // Quotes each one by itself: a page may have given arrays a `toJSON`, which a quoted list would use.
-  return parts.map((part) => JSON.stringify(part || null)).join();
+  return textOf(parts.map((part) => part || ''));
 }
 
 /** Returns the absolute address of a source. The preloader throws an error for a source without one. */
