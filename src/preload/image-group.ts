@@ -1,3 +1,4 @@
+import { next } from '../http/next.ts';
 import { checkValue } from '../options/check.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Group, Progress } from './group.ts';
@@ -84,7 +85,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   async #take(wish: Wish<Result>): Promise<Result[]> {
     const own: unknown[] = [];
     wish.hand = (result) => void own.push(result);
-    while (!wish.outcome) await this.#progressed();
+    while (!wish.outcome) await next(this, 'progress');
     if (!own.length && wish.outcome === 'done' && !this.#round.aborted) {
       const held = this.#loads.held.get(wish.key);
       if (held) own.push(held.take(wish));
@@ -135,12 +136,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     this.dispatchEvent(new Event('progress'));
   }
 
-  #progressed(): Promise<unknown> {
-    return new Promise((resolve) => this.addEventListener('progress', resolve, { once: true }));
-  }
-
   async #finish(): Promise<Progress> {
-    while (this.#progress.left) await this.#progressed();
+    while (this.#progress.left) await next(this, 'progress');
     return this.progress;
   }
 }

@@ -35,15 +35,14 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
 
   constructor(options: PreloaderOptions) {
     super();
-    const settings = settingsOf(options);
-    const { busy, busyTimeout, idleTimeout } = settings;
+    this.#settings = settingsOf(options);
+    const { busy, busyTimeout, idleTimeout } = this.#settings;
     const end = this.#end.signal;
     const start = () => {
       this.#idle = true;
       this.#tend();
     };
-    this.#settings = settings;
-    this.#loads = new Loads(settings, this.#tell);
+    this.#loads = new Loads(this.#settings, this.#tell);
     if (!globalThis.document) {
       this.#end.abort(
         new DOMException('Images need a document: load them in the browser.', 'NotSupportedError'),
@@ -123,18 +122,14 @@ export class ImagePreloader extends EventTarget implements Omit<Preloader, keyof
     return group;
   }
 
-  #isSlow(policy: Settings['slow']): boolean {
-    return this.#settings.slow === policy && isSlow();
-  }
-
   /** Opens and closes the lanes. Jobs that run go on, but step aside for the foreground. */
   readonly #tend = (): void => {
     const { queue } = this.#loads;
     const { lanes, busyTimeout } = this.#settings;
-    if (this.#isSlow('skip')) for (const group of this.#groups) group.skip();
+    const slow = isSlow() ? this.#settings.slow : 'go';
+    if (slow === 'skip') for (const group of this.#groups) group.skip();
     const isBusy = this.#foreground.some((isBusy) => isBusy());
-    const isHeld =
-      this.#end.signal.aborted || this.#paused || !this.#idle || isHidden() || this.#isSlow('wait');
+    const isHeld = this.#end.signal.aborted || this.#paused || !this.#idle || isHidden() || slow === 'wait';
     queue.lanes = isBusy || isHeld ? 0 : lanes;
     if (isBusy) queue.preempt(mostAsideForBusy);
     if (isHeld || !queue.waiting || queue.inLanes) {

@@ -1,6 +1,6 @@
 // Which worker controls the page.
 
-import { next } from './next.ts';
+import { next } from '../http/next.ts';
 
 /** Returns true when the page is served by the worker, or by the version of it that has just taken over. */
 export function isServed(worker: ServiceWorker, { active }: ServiceWorkerRegistration): boolean {

@@ -1,4 +1,4 @@
-import { next } from './next.ts';
+import { next } from '../http/next.ts';
 
 /** A document of a browser that may render pages in advance. */
 interface Prerenderable extends EventTarget {

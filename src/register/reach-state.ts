@@ -1,4 +1,4 @@
-import { next } from './next.ts';
+import { next } from '../http/next.ts';
 
 /** The error about a worker that was replaced or could not be installed, or that its registration does not name. */
 export class Redundant extends Error {}

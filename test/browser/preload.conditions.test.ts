@@ -286,6 +286,29 @@ describe('a hidden tab', () => {
   });
 });
 
+describe('a page that has added a member to `Object.prototype`', () => {
+  afterEach(() => {
+    for (const name of ['once', 'signal']) Reflect.deleteProperty(Object.prototype, name);
+  });
+
+  test('Preloads go on each time that the tab is shown, also with a `once`', async () => {
+    Object.assign(Object.prototype, { once: true });
+    const images = preloader();
+    for (const one of pictures(2)) {
+      hideTab(true);
+      const gallery = images.preload(one.url);
+      hideTab(false);
+      expect((await gallery.done).done).toBe(1);
+    }
+  });
+
+  test('A group is done also with a `signal`', async () => {
+    const images = preloader();
+    Object.assign(Object.prototype, { signal: 7 });
+    expect((await images.preload(picture().url).done).done).toBe(1);
+  });
+});
+
 describe('the start', () => {
   test('waits for an idle moment of the page', async () => {
     const idle: (() => void)[] = [];

@@ -1,4 +1,4 @@
-import { bare } from '../http/bare.ts';
+import { bare } from './bare.ts';
 
 /** Resolves at the next event of that type. After the signal has aborted, it does not settle. */
 export const next = (target: EventTarget, type: string, signal?: AbortSignal): Promise<unknown> =>
