@@ -36,7 +36,7 @@ export const parts: readonly Part[] = [
         'response',
         'shared-body chunks bytes incoming reader owner collected byte-stream whole-body blob-parts',
       ),
-      'http/bare',
+      ...inRoom('http', 'bare concat'),
     ],
   },
   {

@@ -3,7 +3,8 @@
 // Chromium keeps a large Blob on disk, so pages download files by `blob()` that are larger than their memory. Such a body
 // must not wait as bytes until its end.
 
-import { type Chunk, concat } from './chunks.ts';
+import { concat } from '../http/concat.ts';
+import type { Chunk } from './chunks.ts';
 
 /** Bytes that become a part. */
 const partBytes = 4_194_304;

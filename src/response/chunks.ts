@@ -1,5 +1,7 @@
 // The arriving body as a linked list. A reader that holds a chunk keeps all later chunks alive, and no earlier one.
 
+import { concat } from '../http/concat.ts';
+
 /** A piece of the body. The first piece is empty and stands for the start. */
 export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -25,19 +27,6 @@ export function copyChunks(start: Chunk, last?: Chunk): Uint8Array<ArrayBuffer> 
   const parts: Uint8Array[] = [];
   for (let { next } = start; next; next = next === last ? undefined : next.next) parts.push(next.bytes);
   return concat(parts);
-}
-
-/** Returns a copy of all these bytes as one array. */
-export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  let size = 0;
-  for (const part of parts) size += part.byteLength;
-  const copy = new Uint8Array(size);
-  size = 0;
-  for (const part of parts) {
-    copy.set(part, size);
-    size += part.byteLength;
-  }
-  return copy;
 }
 
 /** Returns all bytes after `start` as one array. It must only be read, because it may be the chunk's own array. */

@@ -1,5 +1,7 @@
 // Reads a copy of a body while a client reads the body itself, so that callers can join until the last byte.
 
+import { concat } from '../http/concat.ts';
+
 /** The most milliseconds after the headers that a caller waits for a whole body. */
 const wholeTimeout = 800;
 
@@ -42,18 +44,7 @@ export function copyOf({ body }: Response, most: number): Copy {
     } finally {
       clearTimeout(timer);
     }
-    return stopped ? undefined : { size, bytes: () => join(chunks, size) };
+    return stopped ? undefined : { size, bytes: () => concat(chunks) };
   };
   return { body: read(), stop };
-}
-
-/** Joins chunks without a `Blob`, because WebKit cannot read one in the worker of a frame of another origin. */
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
