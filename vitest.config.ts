@@ -21,7 +21,7 @@ const openLayers = [
 ].map((module) => `ol/${module}.js`);
 
 /** Milliseconds. Files run side by side: a test that waits for its turn at the processor has not failed. */
-export const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+export const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** How often a failed test of a browser is tried again: never by `npm test`, once by `.ci/run`, which lists it. */
 const retry = Number(env.COFLIGHT_RETRIES ?? 0);
@@ -68,7 +68,7 @@ const alias = env.COFLIGHT_BUILT
   ? [{ find: built, replacement: fileURLToPath(new URL('dist/index.js', import.meta.url)) }]
   : [];
 
-const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts', ...patience } as const;
+const node = { environment: 'node', globalSetup: 'test/support/server.setup.ts', ...timeouts } as const;
 
 export default defineConfig({
   test: {
@@ -148,7 +148,7 @@ export default defineConfig({
           name: 'browser',
           globalSetup: 'test/support/server.setup.ts',
           setupFiles: COFLIGHT_PAGES === 'webkit' ? ['test/support/release.setup.ts'] : [],
-          ...patience,
+          ...timeouts,
           retry,
           include: ['test/{browser,fetch}/**/*.test.ts', 'test/security/key.test.ts'],
           exclude: ['test/**/*.node.test.ts'],

@@ -12,7 +12,7 @@ import { release } from '../support/resource-at.ts';
 import { turns } from '../support/turns.ts';
 
 /** Milliseconds that the page may take to show what it should. */
-const patience = Number(inject('env').COFLIGHT_FUZZ) ? 3000 : 20_000;
+const settleTimeout = Number(inject('env').COFLIGHT_FUZZ) ? 3000 : 20_000;
 /** How many pictures there are. The last one does not load. */
 const count = 5;
 const bad = count - 1;
@@ -240,7 +240,7 @@ class World {
 
   /** Resolves with what is wrong when all had time to settle. */
   async settled(...preloaders: readonly Preloader[]): Promise<readonly string[]> {
-    const end = performance.now() + patience;
+    const end = performance.now() + settleTimeout;
     await frames();
     while (this.faults(...preloaders).length && performance.now() < end) await frames();
     return this.faults(...preloaders);

@@ -29,7 +29,7 @@ import { turns } from '../support/turns.ts';
 const in18 = version.startsWith('18.');
 
 /** Milliseconds that the page may take to show what it should. */
-const patience = inject('env').COFLIGHT_FUZZ ? 3000 : 20_000;
+const settleTimeout = inject('env').COFLIGHT_FUZZ ? 3000 : 20_000;
 /** How many pictures there are. The last one does not load. */
 const count = 5;
 const bad = count - 1;
@@ -154,7 +154,7 @@ class World {
 
   /** Resolves with what is wrong when all had time to settle. */
   async settled(): Promise<readonly string[]> {
-    const end = performance.now() + patience;
+    const end = performance.now() + settleTimeout;
     do await turns(5);
     while (this.faults().length && performance.now() < end);
     return this.faults();

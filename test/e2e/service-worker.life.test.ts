@@ -149,7 +149,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await registered(tab)).toMatchObject({ status: 'failed', reason: 'insecure' });
     });
 
-    test('a copied file that is older than the library is one warning, with the command that mends it', async () => {
+    test('a copied file that is older than the library is one warning, with the command that replaces it', async () => {
       site.put('/coflight-sw.js', worker.replaceAll(version, '0.0.9'));
       const tab = await visit();
       const warnings = await warningsOf(tab);

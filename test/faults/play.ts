@@ -11,14 +11,14 @@ export interface Cast {
 }
 
 /** Milliseconds after which a caller or a connection counts as one that never ends. */
-const patience = 20_000;
+const settleTimeout = 20_000;
 
 /** The error of a caller that gets no answer. */
 export const hangs = 'It never settles.';
 
 export async function within<Value>(promise: Promise<Value>, otherwise: Value): Promise<Value> {
   const timeout = Promise.withResolvers<Value>();
-  const timer = setTimeout(() => timeout.resolve(otherwise), patience);
+  const timer = setTimeout(() => timeout.resolve(otherwise), settleTimeout);
   return Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer));
 }
 

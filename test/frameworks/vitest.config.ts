@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { pages, patience } from '../../vitest.config.ts';
+import { pages, timeouts } from '../../vitest.config.ts';
 
 const from = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,7 +28,7 @@ export default defineConfig({
         server: { fs: { allow: [from('../..')] } },
         optimizeDeps: { include: ['react', 'react-dom', 'react-dom/client'] },
         test: {
-          ...patience,
+          ...timeouts,
           name: 'react-18',
           dir: from('..'),
           include: ['browser/react.test.ts', 'browser/react.model.test.ts', 'frameworks/react-18/*.test.ts'],

@@ -15,7 +15,7 @@ export interface Round {
 /** The most calls that are under way at a time. */
 const most = 40;
 /** Milliseconds after a round in which its calls end. A call that takes longer counts as one that never ends. */
-const patience = 60_000;
+const endTimeout = 60_000;
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -56,7 +56,7 @@ export class Load {
     };
     const all = Promise.all(Array.from({ length: most }, worker));
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, milliseconds + patience);
+    const timer = setTimeout(late.resolve, milliseconds + endTimeout);
     await Promise.race([all, late.promise]);
     clearTimeout(timer);
     for (const [controller, what] of this.#underWay) {

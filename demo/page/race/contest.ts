@@ -8,7 +8,7 @@ import { Silence } from './silence.ts';
 import { type Result, verdictOf } from './verdict.ts';
 
 /** Milliseconds without news of a panel, after which its race ends. */
-const patience = 20_000;
+const silenceTimeout = 20_000;
 
 const lost = 'Not finished: the server could not be reached.';
 
@@ -65,9 +65,9 @@ export class Contest {
   async #fly(panel: FramedPanel): Promise<string> {
     const { title } = modes[panel.mode];
     const { promise: silent, resolve } = Promise.withResolvers<string>();
-    const silence = new Silence(patience, () => {
+    const silence = new Silence(silenceTimeout, () => {
       panel.tell({ type: 'stop' });
-      resolve(`${title}: nothing came for ${patience / 1000} seconds. Race again?`);
+      resolve(`${title}: nothing came for ${silenceTimeout / 1000} seconds. Race again?`);
     });
     const unwatch = effect(() => {
       panel.figures.value;
