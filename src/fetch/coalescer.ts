@@ -15,7 +15,7 @@ import { keptApart } from './differences.ts';
 import { Download } from './download.ts';
 import { type ClosedBy, type FlightState, recordOf } from './in-flight.ts';
 import { IncomingRequest } from './incoming-request.ts';
-import type { Surroundings } from './launching.ts';
+import type { FlightContext } from './launching.ts';
 import { Linger } from './linger.ts';
 import { Log } from './log.ts';
 import type { Network } from './network.ts';
@@ -36,7 +36,7 @@ interface Join {
   readonly unread: SharedBody | undefined;
 }
 
-export class Coalescer implements Surroundings<Download> {
+export class Coalescer implements FlightContext<Download> {
   readonly log: Log = new Log();
   readonly bypass: Bypass;
   readonly #flights = new Flights<string, Download, Download>();

@@ -11,7 +11,7 @@ import { SharedBody } from '../response/shared-body.ts';
 import { type Source, sourceOf } from '../response/source.ts';
 import { readableBody } from './answer.ts';
 import type { ClosedBy, FlightState } from './in-flight.ts';
-import type { Launching, Surroundings } from './launching.ts';
+import type { FlightContext, Launching } from './launching.ts';
 import type { FlightDetail, FlightEvent, Outcome } from './log.ts';
 import { type ReadersListener, watchReaders } from './readers.ts';
 
@@ -33,20 +33,20 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   closedBy: ClosedBy | undefined;
   readonly launched: number = elapsed();
   readonly #flight: Flight<string, Download, Download>;
-  readonly #around: Surroundings<Download>;
+  readonly #context: FlightContext<Download>;
   #stopWatching: (() => void) | undefined;
 
   constructor(
     flight: Flight<string, Download, Download>,
-    around: Surroundings<Download>,
+    context: FlightContext<Download>,
     launching: Launching,
     answer: Promise<Response>,
   ) {
     this.#flight = flight;
-    this.#around = around;
+    this.#context = context;
     this.launching = launching;
     this.record = launching.record;
-    around.unsettled.add(this);
+    context.unsettled.add(this);
     this.result = this.#await(answer);
   }
 
@@ -59,7 +59,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   /** Counts and reports an event of this flight. */
   note(type: FlightEvent, more: Pick<FlightDetail, 'role' | 'outcome' | 'differs'>): void {
-    this.#around.log.note(type, this.record, more);
+    this.#context.log.note(type, this.record, more);
   }
 
   get state(): FlightState {
@@ -72,7 +72,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
     this.closedBy ??= by;
     this.#flight.close();
     this.#dropStart();
-    this.#around.linger.drop(this);
+    this.#context.linger.drop(this);
   }
 
   /** Ends the flight: callers can no longer join, and there is nothing to abort. */
@@ -90,12 +90,12 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   onBytes(bytes: number): void {
     this.record.bytes += bytes;
-    this.#around.log.counts.bytes += bytes;
-    if (this.record.bytes > (this.#around.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
+    this.#context.log.counts.bytes += bytes;
+    if (this.record.bytes > (this.#context.options.maxReplay ?? defaultMaxReplay)) this.close('maxReplay');
   }
 
   onEnd(failure: Failure | undefined): void {
-    if (!failure && this.#flight.joinable && this.#around.linger.keep(this, this.response as Response))
+    if (!failure && this.#flight.joinable && this.#context.linger.keep(this, this.response as Response))
       this.#settle('done');
     else this.end(failure ? 'failed' : 'done');
   }
@@ -128,7 +128,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
 
   /** Shares the body, which has not arrived yet. */
   #open(response: Response, incoming: Incoming): void {
-    const { json, joinUntil } = this.#around.options;
+    const { json, joinUntil } = this.#context.options;
     this.body = new SharedBody(incoming, this, { json, signal: this.launching.controller.signal });
     this.source = sourceOf(response);
     const endless = isEndless(response.headers.get('content-type'));
@@ -143,7 +143,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   }
 
   #settle(outcome: Outcome): void {
-    if (!this.#around.unsettled.delete(this)) return;
+    if (!this.#context.unsettled.delete(this)) return;
     this.#stopWatching?.();
     this.note('settle', { role: 'leader', outcome });
   }

@@ -4,7 +4,7 @@ import type { FetchOptions } from './options.ts';
 import type { Launched, Unsettled } from './unsettled.ts';
 
 /** The state that all flights of a wrapped fetch share. `Answer` is their work. */
-export interface Surroundings<Answer extends Launched & Whole<Answer>> {
+export interface FlightContext<Answer extends Launched & Whole<Answer>> {
   readonly options: FetchOptions;
   readonly log: Log;
   readonly linger: Linger<Answer>;
