@@ -3,6 +3,7 @@
 import { listen, unlisten } from '../core/signals.ts';
 import { bare } from '../http/bare.ts';
 import { isSafe } from '../http/methods.ts';
+import { withoutUser } from '../http/url.ts';
 import { isSignal } from './brand.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { urlOf } from './input.ts';
@@ -57,11 +58,10 @@ export function bypassBy(network: Network, log: Log, fence: (write: Request) => 
   };
 }
 
-/** Returns the write at the URL of its answer. No `Request` takes a URL with credentials, and a mock may name any text. */
+/** Returns the write at the URL of its answer. A mock may name any text. */
 function redirectedTo(finalUrl: string, { url, method }: Request): Request | undefined {
   try {
-    const { href } = Object.assign(new URL(finalUrl, url), { username: '', password: '' });
-    return requestOf(href, bare({ method }));
+    return requestOf(withoutUser(finalUrl, url).href, bare({ method }));
   } catch {
     return;
   }

@@ -10,6 +10,10 @@ export const withoutFragment = (url: string): string => {
 export const absolute = (address: string, base: string): string =>
   URL.canParse(address, base) ? new URL(address, base).href : address;
 
+/** Returns an address without the user that it may name, as in `https://user:password@host/`. No `Request` takes one. */
+export const withoutUser = (address: string, base?: string): URL =>
+  Object.assign(new URL(address, base), { username: '', password: '' });
+
 /** True for a URL that HTTP serves. */
 export const isHttp = (url: string): boolean => /^https?:/.test(url);
 

@@ -1,3 +1,4 @@
+import { withoutUser } from '../http/url.ts';
 import { misuse } from '../options/check.ts';
 import type { RegisterOptions } from './options.ts';
 import { pageOrigin } from './page-origin.ts';
@@ -39,9 +40,9 @@ function resolve(name: string, url: string): URL {
   // No path belongs to a `blob:` URL.
   const base = URL.canParse('/', baseURI) ? baseURI : pageOrigin();
   if (!URL.canParse(url, base)) throw misuse(`\`${name}\` to be a URL`, url);
-  const resolved = new URL(url, base);
-  // A page that was opened as `https://user:password@host/` has the user in its base URL.
-  resolved.username = resolved.password = resolved.hash = '';
+  // The base URL has the user with whom the page was opened.
+  const resolved = withoutUser(url, base);
+  resolved.hash = '';
   return resolved;
 }
 

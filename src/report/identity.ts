@@ -2,7 +2,7 @@
 
 import { keyOf } from '../fetch/key.ts';
 import { isSafe } from '../http/methods.ts';
-import { originOf } from '../http/url.ts';
+import { originOf, withoutUser } from '../http/url.ts';
 import type { Recorded } from './recorded.ts';
 
 /** True for a request that may change something at its origin. `CONNECT` only opens a proxy's tunnel to it. */
@@ -44,11 +44,7 @@ function keyOfRecorded(request: Recorded): string {
 }
 
 function newKey({ url, method, ownHeaders: headers }: Recorded): string {
-  const withoutUser = new URL(url);
-  // A `Request` takes no URL with a user name.
-  withoutUser.username = '';
-  withoutUser.password = '';
-  const made = new Request(withoutUser, { method, headers });
+  const made = new Request(withoutUser(url), { method, headers });
   return keyOf({ url: made.url, request: () => made }, new Set());
 }
 
