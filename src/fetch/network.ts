@@ -114,6 +114,7 @@ export class Network {
 
   /** Settles a call whose wrapper changes URLs, or fetches a token first. A write must not be sent twice. */
   #answerElsewhere(sent: SentCall): Promise<Response> | undefined {
+    // A call that was answered sends nothing: then `?.` does not evaluate the argument either.
     sent.settle?.((sent.below ??= this.#callBelow(sent.args)));
     return sent.isShared ? undefined : sent.below?.then((response) => response.clone());
   }
