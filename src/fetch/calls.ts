@@ -2,7 +2,7 @@ import { misuse } from '../options/check.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { type Call, readCall } from './call.ts';
 import type { CoalescingInit } from './init.ts';
-import { chosenKeyOf } from './key.ts';
+import { keyOf } from './key.ts';
 import type { FetchOptions } from './options.ts';
 
 /** Reads calls with the options that decide which of them may be shared, and which are the same. */
@@ -35,7 +35,14 @@ export class Calls {
     return mayShare ? call : 'ineligible';
   }
 
+  /** Returns the key, or what the option `key` makes of it. GET and HEAD stay apart. */
   keyOf(call: Call): string {
-    return chosenKeyOf(call, this.ignoreHeaders, this.#options.key);
+    const key = keyOf(call, this.ignoreHeaders);
+    const choose = this.#options.key;
+    if (!choose) return key;
+    const request = call.request();
+    const chosen: unknown = choose(request, key);
+    if (typeof chosen !== 'string') throw misuse('`key` to return a string', chosen);
+    return `${request.method} ${chosen}`;
   }
 }

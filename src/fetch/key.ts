@@ -1,8 +1,6 @@
 import { textOf } from '../http/text.ts';
 import { withoutFragment } from '../http/url.ts';
-import { misuse } from '../options/check.ts';
 import { keyMembers, platform } from './members.ts';
-import type { FetchOptions } from './options.ts';
 import { identityOf } from './sent-call.ts';
 
 /** The parts of a call that its key is made from. */
@@ -30,20 +28,6 @@ export function keyOf(asked: Identified, ignoreHeaders: ReadonlySet<string>): st
     ? (plainMembers ??= membersOf(asked, ignoreHeaders))
     : membersOf(asked, ignoreHeaders);
   return `${withoutFragment(asked.url)} ${members}`;
-}
-
-/** Returns the key that the option `key` makes from the default one. It keeps GET and HEAD apart. */
-export function chosenKeyOf(
-  asked: Identified,
-  ignoreHeaders: ReadonlySet<string>,
-  choose: FetchOptions['key'],
-): string {
-  const key = keyOf(asked, ignoreHeaders);
-  if (!choose) return key;
-  const request = asked.request();
-  const chosen: unknown = choose(request, key);
-  if (typeof chosen !== 'string') throw misuse('`key` to return a string', chosen);
-  return `${request.method} ${chosen}`;
 }
 
 /** The members of all calls that have only a URL. Reading them from each request would cost a lone call too much. */
