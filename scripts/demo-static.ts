@@ -20,7 +20,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folder = at('../build/static');
 
 /** Places that are worth a file of a few hundred kilobytes. */
-const mostPlaces = 5000;
+const keptPlaces = 5000;
 
 const write = (path: string, content: string | Uint8Array) => {
   const file = join(folder, path);
@@ -86,7 +86,7 @@ rmSync(folder, { recursive: true, force: true });
 await buildPages();
 placePanels();
 write('drawn/borders.json', JSON.stringify(borders()));
-write('drawn/places.json', JSON.stringify(places.slice(0, mostPlaces)));
+write('drawn/places.json', JSON.stringify(places.slice(0, keptPlaces)));
 // The painter's thread does not keep the process alive.
 const awake = setInterval(() => {}, 1000);
 await paint();

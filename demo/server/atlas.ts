@@ -6,6 +6,7 @@ import type { FeatureCollection, MultiLineString, MultiPolygon, Polygon, Positio
 import GeoJSONVT, { type RawTile } from 'geojson-vt';
 import { feature, mesh, neighbors } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { maxZoom } from './projection.ts';
 
 /** What is known of a country. */
 export interface Country {
@@ -22,9 +23,6 @@ const tints = 6;
 
 /** Coordinates inside a tile run from 0 to this. */
 export const extent = 4096;
-
-/** The deepest zoom with anything new to see. */
-export const maxZoom = 9;
 
 const icy = new Set(['Antarctica', 'Greenland']);
 const require = createRequire(import.meta.url);

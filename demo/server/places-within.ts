@@ -15,6 +15,9 @@ export interface Place {
   readonly latitude: number;
 }
 
+/** How many places a map shows at most. */
+export const mostPlaces = 80;
+
 /** The first of these places within the bounds, at most `limit` of them, with longitudes from `west` on. */
 export function placesWithin(
   places: readonly Place[],

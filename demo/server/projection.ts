@@ -3,6 +3,9 @@
 /** The side of a tile, in pixels. */
 export const tileSize = 256;
 
+/** The deepest zoom with anything new to see. */
+export const maxZoom = 9;
+
 /** A window of the world, in pixels of the world at its zoom. */
 export interface Frame {
   readonly zoom: number;

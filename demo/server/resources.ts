@@ -1,13 +1,13 @@
 // The resources of a link: tiles, places, borders, pictures. Any other path gives undefined.
 
-import { borders, maxZoom } from './atlas.ts';
+import { borders } from './atlas.ts';
 import type { Kind } from './counts.ts';
 import type { Answer } from './link.ts';
 import { palettes } from './palette.ts';
+import { boundsAt, regionAt } from './paths.ts';
 import { places } from './places.ts';
-import { collectionOf, placesWithin } from './places-within.ts';
-import { boundsOf, frameOfTiles } from './projection.ts';
-import { regions } from './regions.ts';
+import { collectionOf, mostPlaces, placesWithin } from './places-within.ts';
+import { maxZoom } from './projection.ts';
 import type { Studio } from './studio.ts';
 
 /** One thing to ask for. */
@@ -15,9 +15,6 @@ export interface Resource {
   readonly kind: Kind;
   make(signal: AbortSignal): Promise<Answer>;
 }
-
-/** How many places a map shows at most. */
-const mostPlaces = 80;
 
 const answer = async (type: string, body: Promise<Buffer>): Promise<Answer> => ({ type, body: await body });
 const json = (body: unknown): Promise<Answer> =>
@@ -37,12 +34,8 @@ function tileAt(path: string, studio: Studio): Resource | undefined {
 }
 
 function placesAt(path: string): Resource | undefined {
-  const parts = /^places\/(\d{1,7})\/(-?\d{1,7})-(-?\d{1,7})\/(\d{1,7})-(\d{1,7})\.json$/.exec(path);
-  if (!parts) return undefined;
-  const [zoom = 0, left = 0, right = 0, top = 0, bottom = 0] = parts.slice(1).map(Number);
-  if (zoom > maxZoom || right < left || bottom < top || right - left >= 2 ** zoom + 8) return undefined;
-  const bounds = boundsOf(frameOfTiles(zoom, { left, right, top, bottom }));
-  return { kind: 'json', make: () => json(collectionOf(placesWithin(places, bounds, mostPlaces))) };
+  const bounds = boundsAt(path);
+  return bounds && { kind: 'json', make: () => json(collectionOf(placesWithin(places, bounds, mostPlaces))) };
 }
 
 function bordersAt(path: string): Resource | undefined {
@@ -50,12 +43,10 @@ function bordersAt(path: string): Resource | undefined {
 }
 
 function pictureAt(path: string, studio: Studio): Resource | undefined {
-  const [, name] = /^gallery\/([\w-]+)\.png$/.exec(path) ?? [];
-  if (!name || !regions.some((region) => region.name === name)) return undefined;
-  return {
-    kind: 'gallery',
-    make: (signal) => answer('image/png', studio.drawing({ kind: 'picture', name }, signal)),
-  };
+  const region = regionAt(path);
+  if (!region) return undefined;
+  const order = { kind: 'picture', name: region.name } as const;
+  return { kind: 'gallery', make: (signal) => answer('image/png', studio.drawing(order, signal)) };
 }
 
 /** What a path under a link names. */

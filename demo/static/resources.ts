@@ -1,14 +1,12 @@
 // The resources of a link in the static copy: the drawings made at build time, and the places near a point.
 
 import type { Answer, Query } from '../server/link.ts';
-import { collectionOf, type Place, placesWithin } from '../server/places-within.ts';
-import { boundsOf, frameOfTiles } from '../server/projection.ts';
+import { boundsAt, regionAt } from '../server/paths.ts';
+import { collectionOf, mostPlaces, type Place, placesWithin } from '../server/places-within.ts';
 import { regions } from '../server/regions.ts';
 import { drawnTiles, fileOf, racedFiles, sea } from './drawn.ts';
 
 type Resource = Omit<Query, 'path'>;
-
-const mostPlaces = 80;
 
 const { scope } = (globalThis as unknown as ServiceWorkerGlobalScope).registration;
 
@@ -36,19 +34,17 @@ function tileAt(path: string): Resource | undefined {
 }
 
 function pictureAt(path: string): Resource | undefined {
-  const [, name] = /^gallery\/([\w-]+)\.png$/.exec(path) ?? [];
-  if (!regions.some((region) => region.name === name)) return undefined;
-  return { kind: 'gallery', make: (signal) => bytesOf('image/webp', `picture/${name}.webp`, signal) };
+  const region = regionAt(path);
+  if (!region) return undefined;
+  return { kind: 'gallery', make: (signal) => bytesOf('image/webp', `picture/${region.name}.webp`, signal) };
 }
 
 let places: Promise<readonly Place[]> | undefined;
 const allPlaces = () => (places ??= file('places.json').then((response) => response.json()));
 
 function placesAt(path: string): Resource | undefined {
-  const parts = /^places\/(\d+)\/(-?\d+)-(-?\d+)\/(\d+)-(\d+)\.json$/.exec(path);
-  if (!parts) return undefined;
-  const [zoom = 0, left = 0, right = 0, top = 0, bottom = 0] = parts.slice(1).map(Number);
-  const bounds = boundsOf(frameOfTiles(zoom, { left, right, top, bottom }));
+  const bounds = boundsAt(path);
+  if (!bounds) return undefined;
   const make = async (): Promise<Answer> => {
     const found = collectionOf(placesWithin(await allPlaces(), bounds, mostPlaces));
     return { type: 'application/json', body: new TextEncoder().encode(JSON.stringify(found)) };
