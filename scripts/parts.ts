@@ -54,7 +54,7 @@ export const parts: readonly Part[] = [
     files: inRoom('fetch', 'absolute-url base-url input request-of init brand'),
   },
   { promise: 'Only calls with the same answer share', files: inRoom('fetch', 'call calls members') },
-  { promise: 'The key', files: ['fetch/key', 'http/text', 'http/url'] },
+  { promise: 'The key', files: ['fetch/key', ...inRoom('http', 'id-of text url')] },
   { promise: 'Why a call was not shared', files: ['fetch/differences', 'fetch/unsettled'] },
   {
     promise: 'Callers join a request, and wait for its headers; `Vary`',

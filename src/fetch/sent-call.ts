@@ -1,5 +1,6 @@
 // A call to the network as it was sent.
 
+import { idOf } from '../http/id-of.ts';
 import { withoutFragment } from '../http/url.ts';
 import { isRequest } from './brand.ts';
 import { methodOf, urlOf } from './input.ts';
@@ -64,13 +65,6 @@ export function targetOf([input, init]: Arguments): string {
   }
 }
 
-const ids = /* @__PURE__ */ new WeakMap<object, number>();
-let lastId = 0;
-
 /** Returns equal texts for equal values. Objects are compared by identity, because only `fetch` may read them. */
-export function identityOf(value: unknown): string {
-  if (Object(value) !== value) return String(value);
-  const object = value as object;
-  if (!ids.has(object)) ids.set(object, ++lastId);
-  return `object ${ids.get(object)}`;
-}
+export const identityOf = (value: unknown): string =>
+  Object(value) === value ? `object ${idOf(value as object)}` : String(value);

@@ -1,10 +1,10 @@
 // Images as `<img>` elements. An element loads the image, so that another one shows it without a second request.
 // Firefox does not reuse for an `<img>` what `fetch` has loaded.
 
+import { idOf } from '../http/id-of.ts';
 import { withoutFragment } from '../http/url.ts';
 import { isHidden } from './conditions.ts';
 import { htmlElement } from './html-element.ts';
-import { idOf } from './id-of.ts';
 import type { Kind } from './kind.ts';
 
 /** Milliseconds after which an image that has arrived is handed over although `decode()` has not settled. */

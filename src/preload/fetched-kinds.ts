@@ -1,11 +1,11 @@
 // Images as data, through `fetch`. Here a failure has a reason, so that temporary failures can be retried.
 
 import type { LaneWork, StartOptions } from '../core/lane-work.ts';
+import { idOf } from '../http/id-of.ts';
 import { textOf } from '../http/text.ts';
 import { checkOptions, type Kinds } from '../options/check.ts';
 import { aFunction, wholeNumberFrom } from '../options/kinds.ts';
 import { ownCall } from './busy.ts';
-import { idOf } from './id-of.ts';
 import type { Attributes, Kind } from './kind.ts';
 import { failureOf, final, retryDelay } from './retries.ts';
 
