@@ -4,6 +4,7 @@
 
 import { elapsed } from '../http/elapsed.ts';
 import { isSafe } from '../http/methods.ts';
+import { isSameUrl } from '../http/url.ts';
 import { now } from '../protocol/clock.ts';
 import type { PageMessage, Write } from '../protocol/messages.ts';
 import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
@@ -50,7 +51,8 @@ function writeOf(entry: PerformanceResourceTiming): (write: Write) => boolean {
   const { name, startTime, workerStart } = entry;
   const time = now() - elapsed() + (workerStart || startTime);
   const way = isAnswered(entry) ? answeredWayTimeout : wayTimeout;
-  return ({ url, time: came }) => name === url && time >= came - way && time <= came + clockError;
+  // WebKit lists a URL without its fragment.
+  return ({ url, time: came }) => isSameUrl(name, url) && time >= came - way && time <= came + clockError;
 }
 
 export class WriteEnds {

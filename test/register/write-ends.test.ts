@@ -89,6 +89,12 @@ describe('a write that the worker asks about', () => {
     expect(told).toEqual([over(10), over(102)]);
   });
 
+  test('is over also when its URL has a fragment, which the timeline of WebKit leaves out', () => {
+    ends.ask({ url: `${url}#part`, method: 'POST', time: epoch(10) });
+    finish(url, 8);
+    expect(told).toEqual([{ ...over(10), url: `${url}#part` }]);
+  });
+
   test('is over when the wrapped fetch that sent it was answered, which the page says in advance', () => {
     const now = performance.now();
     const settle = call('POST');
