@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PageMessage } from '../../src/protocol/messages.ts';
+import { noCounts, type PageMessage } from '../../src/protocol/messages.ts';
 import { WorkerHandle } from '../../src/register/worker-handle.ts';
 import { TestContainer } from '../support/worker-page.ts';
 
@@ -17,8 +17,7 @@ beforeEach(() => {
   const active = {
     postMessage(message: PageMessage, [port]: MessagePort[] = []) {
       asked.push(message);
-      const none = { calls: 0, launched: 0, joined: 0, bypassed: 0, left: 0, failed: 0 };
-      port?.postMessage({ version: '1.0.0', inFlight: asked.length, all: none, page: none });
+      port?.postMessage({ version: '1.0.0', inFlight: asked.length, all: noCounts, page: noCounts });
     },
   };
   const registration = Object.assign(new EventTarget(), { active, waiting: null, installing: null });

@@ -1,11 +1,9 @@
 // A page in Node whose browser does what a test tells it: service workers change their states step by step.
 
 import { vi } from 'vitest';
-import { type PageMessage, version, type WorkerStats } from '../../src/protocol/messages.ts';
+import { noCounts, type PageMessage, version, type WorkerStats } from '../../src/protocol/messages.ts';
 
 export const base = 'https://map.example/app/page';
-
-const none = { calls: 0, launched: 0, joined: 0, bypassed: 0, left: 0, failed: 0 };
 
 /** The statistics of a worker that controls the page, or other ones. */
 export const statistics = (own: Partial<WorkerStats> = {}): WorkerStats => ({
@@ -13,8 +11,8 @@ export const statistics = (own: Partial<WorkerStats> = {}): WorkerStats => ({
   controlled: true,
   bootId: 'one',
   inFlight: 0,
-  all: none,
-  page: none,
+  all: noCounts,
+  page: noCounts,
   ...own,
 });
 
