@@ -73,6 +73,9 @@ function sourceOf(options: TileOptions): Source {
 /** The member of a layer that holds what loads its tiles. Other copies of this module use it, too. */
 const loadedBy = Symbol.for('coflight');
 
+/** Without a prototype: a page may have given `Object.prototype` a `get`. */
+const incomplete = { __proto__: null, value: false, configurable: true } as PropertyDescriptor;
+
 /** Makes the `<img>` that Leaflet would make, without its URL. */
 function createImage({ crossOrigin, referrerPolicy }: TileLayerLike['options']): HTMLImageElement {
   const image = document.createElement('img');
@@ -118,7 +121,7 @@ export function coalesceTiles<Layer extends TileLayerLike>(layer: Layer, options
     tile.addEventListener('load', () => done(undefined, tile));
     tile.addEventListener('error', (event) => void reasonOf(event).then(fail));
     // An image without a URL counts as complete, and Leaflet aborts only tiles that are not.
-    Object.defineProperty(tile, 'complete', { value: false, configurable: true });
+    Object.defineProperty(tile, 'complete', incomplete);
     load(tile, layer.getTileUrl(coords), controller.signal)
       .finally(() => Reflect.deleteProperty(tile, 'complete'))
       .catch(fail);

@@ -47,6 +47,18 @@ describe.each([
     expect(await set.counts()).toEqual({ requests: 9, tiles: 9 });
   });
 
+  test('a layer shows its tiles also where the page has given `Object.prototype` a `get`', async () => {
+    const set = tileSet();
+    Object.defineProperty(Object.prototype, 'get', { value: () => {}, configurable: true });
+    try {
+      await show(new L.TileLayer(set.template));
+      await show(coalesceTiles(new L.TileLayer(set.template), { fetch: createFetch() }));
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'get');
+    }
+    expect((await set.counts()).requests).toBe(18);
+  });
+
   test('the tiles in the middle of the view are fetched first, as Leaflet orders them', () => {
     const urls: string[] = [];
     const layer = coalesceTiles(new L.TileLayer('/{z}/{x}/{y}'), {
