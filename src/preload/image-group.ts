@@ -1,3 +1,4 @@
+import { bare } from '../http/bare.ts';
 import { next } from '../http/next.ts';
 import { checkValue } from '../options/check.ts';
 import type { ImageOutcome } from './events.ts';
@@ -24,7 +25,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     this.#loads = loads;
     this.#round = loads.round;
     const ascending = [...images].sort((one, other) => one.priority - other.priority);
-    this.#wishes = new Map([...images, ...ascending].map((image) => [image.key, { ...image }]));
+    this.#wishes = new Map([...images, ...ascending].map((image) => [image.key, bare(image)]));
     this.#progress.total = this.#progress.left = this.#wishes.size;
     for (const [key, wish] of this.#wishes) {
       if (loads.held.get(key)?.claim(wish)) this.#settle(wish, 'done');

@@ -1,5 +1,6 @@
 // The source of an image, and its identity: everything that decides which bytes come and how.
 
+import { bare } from '../http/bare.ts';
 import { crossOriginOf } from '../http/cross-origin.ts';
 import { absoluteSrcset } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
@@ -82,13 +83,13 @@ export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
   // An element has more members, and frameworks add others.
   const request = 'nodeType' in whole ? whole : checkOptions<ImageRequest<Result>>(whole, kinds);
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as = element, priority = 0 } = request;
-  const attributes = {
+  const attributes: Attributes = bare({
     ...(crossOrigin != null && { crossOrigin: crossOriginOf(crossOrigin) }),
     ...(referrerPolicy && { referrerPolicy }),
     ...(sizes && { sizes }),
     ...(srcset && { srcset: absoluteSrcset(srcset, base()) }),
     src: addressOf(src),
-  };
+  });
   const key = textOf([as.name, ...Object.entries(attributes).flat()]);
   return { key, attributes, as, priority };
 }

@@ -288,7 +288,8 @@ describe('a hidden tab', () => {
 
 describe('a page that has added a member to `Object.prototype`', () => {
   afterEach(() => {
-    for (const name of ['once', 'signal']) Reflect.deleteProperty(Object.prototype, name);
+    for (const name of ['awaited', 'once', 'outcome', 'signal', 'srcset'])
+      Reflect.deleteProperty(Object.prototype, name);
   });
 
   test('Preloads go on each time that the tab is shown, also with a `once`', async () => {
@@ -302,10 +303,19 @@ describe('a page that has added a member to `Object.prototype`', () => {
     }
   });
 
-  test('A group is done also with a `signal`', async () => {
+  test.each([
+    ['signal', 7],
+    ['outcome', 'done'],
+    ['awaited', true],
+    ['srcset', '/other.png 2x'],
+  ])('A group is done also with a `%s`', async (name, value) => {
     const images = preloader();
-    Object.assign(Object.prototype, { signal: 7 });
-    expect((await images.preload(picture().url).done).done).toBe(1);
+    Object.assign(Object.prototype, { [name]: value });
+    const gallery = images.preload({ src: picture().url, as: asBlob() });
+    const sizes: number[] = [];
+    for await (const { size } of gallery) sizes.push(size);
+    expect(sizes).toHaveLength(1);
+    expect((await gallery.done).done).toBe(1);
   });
 });
 
