@@ -78,7 +78,7 @@ const base = () => globalThis.document?.baseURI ?? 'http://localhost';
 /** Reads a source. Throws a `TypeError` that says what is wrong. */
 export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
   const given = source as ImageRequest<Result>;
-  const isAddress = given?.src === undefined && !isPlain(given);
+  const isAddress = isString(given) || (given?.src === undefined && !isPlain(given));
   const whole: ImageRequest<Result> = isAddress ? { src: source as string } : given;
   // An element has more members, and frameworks add others.
   const request = 'nodeType' in whole ? whole : checkOptions<ImageRequest<Result>>(whole, kinds);

@@ -288,7 +288,7 @@ describe('a hidden tab', () => {
 
 describe('a page that has added a member to `Object.prototype`', () => {
   afterEach(() => {
-    for (const name of ['awaited', 'once', 'outcome', 'signal', 'srcset'])
+    for (const name of ['awaited', 'once', 'outcome', 'signal', 'src', 'srcset'])
       Reflect.deleteProperty(Object.prototype, name);
   });
 
@@ -316,6 +316,14 @@ describe('a page that has added a member to `Object.prototype`', () => {
     for await (const { size } of gallery) sizes.push(size);
     expect(sizes).toHaveLength(1);
     expect((await gallery.done).done).toBe(1);
+  });
+
+  test('An address is taken for an address also with a `src`', async () => {
+    const images = preloader();
+    const { url } = picture();
+    Object.assign(Object.prototype, { src: '/other.png' });
+    const [image] = await Promise.all([images.load(url), images.preload(url).done]);
+    expect(image.src).toBe(url);
   });
 });
 
