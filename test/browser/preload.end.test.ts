@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { asBlob, createPreloader, type Kind } from '../../src/preload/index.ts';
+import { deferred } from '../support/deferred.ts';
 import { inWebKit } from '../support/in-webkit.ts';
 import { ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
 import { turns } from '../support/turns.ts';
@@ -233,6 +234,18 @@ describe('after `clear`', () => {
     expect((await before).size).toBe((await later).size);
   });
 
+  test('the element of an image in flight asks for nothing more', async () => {
+    const make = vi.spyOn(document, 'createElementNS');
+    const images = preloader();
+    const one = picture({ gate: 'body' });
+    images.preload(one.url);
+    await one.seen({ requests: 1 });
+    images.clear();
+    await one.seen({ aborted: 1 });
+    const made = make.mock.results.map(({ value }) => value as HTMLImageElement);
+    expect(made.map((image) => image.getAttribute('src'))).toEqual(['']);
+  });
+
   test('nothing is held of an image that a load goes on with', async () => {
     const images = preloader();
     const one = picture({ gate: 'body' });
@@ -243,6 +256,24 @@ describe('after `clear`', () => {
     await one.open('body');
     expect((await load).naturalWidth).toBe(8);
     expect(images.stats()).toEqual({ inFlight: 0, waiting: 0, held: 0, heldBytes: 0 });
+  });
+
+  test('a load that goes on keeps its image, which has no copy', async () => {
+    const images = preloader();
+    const arrival = deferred<object>();
+    const release = vi.fn();
+    const load = vi.fn(() => ({ result: arrival.promise, abort: () => {} }));
+    const source = { src: picture().url, as: { name: 'own', load, release } satisfies Kind<object> };
+    images.preload(source);
+    await expect.poll(() => load.mock.calls.length).toBe(1);
+    const image = images.load(source);
+    images.clear();
+    await turns();
+    const arrived = {};
+    arrival.resolve(arrived);
+    expect(await image).toBe(arrived);
+    await turns();
+    expect(release).not.toHaveBeenCalled();
   });
 
   test('a preload of the same turn sends a new request', async () => {

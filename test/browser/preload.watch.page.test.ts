@@ -147,6 +147,15 @@ describe('an element in a picture', () => {
   const source = (attributes: string, name = 'data-srcset', url = '') =>
     `<source ${attributes} ${name}="${url}">`;
 
+  test('is not the element beside a source of something else', async () => {
+    const [other, own] = pictures(2);
+    const image = append(`<div>${source('', 'data-srcset', other?.url)}<img data-src="${own?.url}"></div>`);
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(own?.url);
+    expect(await other?.hits()).toBe(0);
+  });
+
   test('takes the source that its browser takes', async () => {
     const [no, never, yes, fallback] = pictures(4);
     const image = append(`<picture>

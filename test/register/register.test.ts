@@ -190,7 +190,7 @@ describe('`register`', () => {
   );
 
   // Firefox, with four tabs that are opened at one time.
-  test.each(['the same registration', 'another registration'])(
+  test.each(['the same registration', 'the same registration, which still names it', 'another registration'])(
     'resolves as controlled when the worker of another tab replaces its own one meanwhile, in %s',
     async (where) => {
       worker.state = 'installing';
@@ -199,7 +199,8 @@ describe('`register`', () => {
       await turns();
       const other = new TestWorker(worker.scriptURL);
       if (where === 'another registration') registration = new TestRegistration();
-      Object.assign(registration, { active: other, installing: null });
+      const isNamed = where.endsWith('still names it');
+      Object.assign(registration, { active: other, installing: isNamed ? worker : null });
       container.found = registration;
       container.controller = other;
       worker.become('redundant');
