@@ -241,7 +241,7 @@ describe('after `clear`', () => {
     images.preload(one.url);
     await one.seen({ requests: 1 });
     images.clear();
-    await one.seen({ aborted: 1 });
+    await turns();
     const made = make.mock.results.map(({ value }) => value as HTMLImageElement);
     expect(made.map((image) => image.getAttribute('src'))).toEqual(['']);
   });
