@@ -1,4 +1,4 @@
-// What the paths of places and pictures name, in the server and in the static copy.
+// Reads the paths of places and pictures, for the server and for the static copy.
 
 import { type Bounds, boundsOf, frameOfTiles, maxZoom } from './projection.ts';
 import { type Region, regions } from './regions.ts';

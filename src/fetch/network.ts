@@ -5,8 +5,7 @@
 //
 //   page ──→ wrapper ──→ wrapped fetch ──→ wrapper (it is the global one) ──→ wrapped fetch: the call comes back
 //
-// Such a wrapper is above the wrapped fetch and is not its network. From then on, the network is the function that was
-// global when the wrapped fetch was made. See docs/decisions/007.
+// From then on, the network is the function that was global when the wrapped fetch was made. See docs/decisions/007.
 
 import { bare } from '../http/bare.ts';
 import { isMarked, Marks } from './marks.ts';
