@@ -16,9 +16,9 @@ import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetO
 
 export class Network {
   readonly #chosen: Fetch | undefined;
-  /** The functions that were global when the wrapped fetch was made, and at the last call. */
+  /** The functions that were global when the wrapped fetch was made, and at the last call. `null` for none then. */
   readonly #below: Fetch = globalThis.fetch;
-  #last: Fetch = this.#below;
+  #last: Fetch | null = this.#below;
   readonly #isBelowNative = isPlatforms(this.#below);
   /** The wrapped fetch itself, and functions that call it. Global ones are above it. */
   readonly #above = new WeakSet<Fetch>();
@@ -50,7 +50,7 @@ export class Network {
   /** Returns true once after a function was installed that leads elsewhere, such as a mock. It has sent no flight yet. */
   hasChanged(): boolean {
     const last = this.#last;
-    this.#last = globalThis.fetch;
+    this.#last = globalThis.fetch ?? null;
     return this.#last !== last && this.#through(last) !== this.#through();
   }
 
@@ -122,8 +122,8 @@ export class Network {
     return invoke(this.#below, undefined, args);
   }
 
-  #through(fetch: Fetch = globalThis.fetch): Fetch {
-    return this.#chosen ?? (this.#above.has(fetch) ? this.#below : fetch);
+  #through(fetch: Fetch | null = globalThis.fetch): Fetch {
+    return this.#chosen ?? (this.#above.has(fetch as Fetch) ? this.#below : (fetch as Fetch));
   }
 
   #suspicion(through: Fetch): Suspicion {

@@ -341,6 +341,15 @@ describe('a mock that is installed later answers a call that is the same as one 
     await expect(before).rejects.toBe('enough');
   });
 
+  test('when there was no global fetch for the one before it', async () => {
+    const wrapped = createFetch();
+    Reflect.deleteProperty(globalThis, 'fetch');
+    const before = wrapped(url).catch(String);
+    globalThis.fetch = answering('mock');
+    expect(await textOf(wrapped(url))).toBe('mock');
+    expect(await before).toContain('Expected a global `fetch`');
+  });
+
   test('when the answer of the mock before it lingers', async () => {
     const wrapped = createFetch({ linger: 60_000 });
     globalThis.fetch = answering('first');
