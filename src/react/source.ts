@@ -4,14 +4,8 @@ import { crossOriginOf } from '../http/cross-origin.ts';
 import { absoluteSrcset } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
 import { absolute } from '../http/url.ts';
-import { isPlain } from '../options/check.ts';
-import type { ImageRequest, ImageSource } from '../preload/index.ts';
-
-/** Returns a source as an object. A `URL` may come from another realm. The preloader refuses what is no source. */
-export function requestOf(source: ImageSource): ImageRequest {
-  const request = source as ImageRequest;
-  return request?.src === undefined && !isPlain(request) ? { src: source as string } : request;
-}
+import { requestOf } from '../preload/image-request.ts';
+import type { ImageSource } from '../preload/index.ts';
 
 /**
  * Returns equal keys for sources of one image. With a base, addresses are compared as absolute ones. The priority is no

@@ -82,6 +82,17 @@ describe('useImage', () => {
     expect(await one.seen()).toMatchObject({ requests: [{}], aborted: 0 });
   });
 
+  test('takes an address for an address, whatever `Object.prototype` has', async () => {
+    const [one, two] = pictures(2) as [ReturnType<typeof picture>, ReturnType<typeof picture>];
+    const queue = images();
+    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'src'));
+    Object.assign(Object.prototype, { src: '/other.png' });
+    const { element } = mount(
+      [one, two].map(({ url }) => createElement(Picture, { source: url, images: queue, key: url })),
+    );
+    for (const [at, { url }] of [one, two].entries()) expect((await shown(element, at)).src).toBe(url);
+  });
+
   test('ends the request when the component unmounts', async () => {
     const one = picture({ gate: 'body' });
     const { unmount } = mount(createElement(Picture, { source: one.url, images: images() }));
