@@ -4,8 +4,8 @@ import { eligible } from './eligible.ts';
 import { tester } from './match.ts';
 import { type EventOptions, eventKinds } from './options.ts';
 import { routePast } from './routes.ts';
-import { claimPages, openCoalescer } from './talk.ts';
 import { isWorker, worker } from './worker.ts';
+import { claimPages, openCoalescer } from './worker-events.ts';
 
 /**
  * Answers requests of all tabs, frames and workers of the origin from shared flights. Call it once, while the worker's

@@ -4,8 +4,8 @@ import { eligible } from './eligible.ts';
 import { createHandler } from './handler.ts';
 import { type GlobalFetchOptions, globalFetchKinds } from './options.ts';
 import { isOutgoing } from './outgoing.ts';
-import { beginOwnWrite } from './talk.ts';
 import { isWorker } from './worker.ts';
+import { beginOwnWrite } from './worker-events.ts';
 
 /**
  * Replaces the worker's global `fetch` by one in which identical GETs share one flight. The strategies of Workbox and

@@ -1,7 +1,7 @@
 import { checkOptions, misuse } from '../options/check.ts';
 import { eligible } from './eligible.ts';
 import { type HandlerOptions, handlerKinds } from './options.ts';
-import { openCoalescer } from './talk.ts';
+import { openCoalescer } from './worker-events.ts';
 
 /**
  * The argument with which the routers of Workbox and Serwist call a handler. A handler also takes a fetch event, or a
