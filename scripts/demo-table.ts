@@ -118,6 +118,11 @@ function summarise(all: readonly Race[]): void {
   console.log(counts);
 }
 
+const libraries = stacks.map(({ name }) => name);
+const known: readonly string[] = [...engines, ...libraries];
+const unknown = argv.slice(2).find((name) => !known.includes(name));
+if (unknown) throw new Error(`Expected one of ${known.join(', ')}, got ${unknown}.`);
+
 const wanted = (names: readonly string[]) => {
   const asked = argv.slice(2).filter((name) => names.includes(name));
   return asked.length ? asked : names;
@@ -128,7 +133,7 @@ try {
   for (const engine of wanted(engines) as Race['engine'][]) {
     const place = await placeIn(engine, { webgl: true });
     try {
-      for (const stack of wanted(stacks.map(({ name }) => name))) {
+      for (const stack of wanted(libraries)) {
         const race = { engine, ...(await fly(demo, place, stack)) };
         flown.set(`${engine} ${stack}`, race);
         console.log(rowOf(race).join(' | '));
@@ -144,5 +149,5 @@ try {
 mkdirSync(new URL('../build/', import.meta.url), { recursive: true });
 const races = new Map([...earlier(), ...flown]);
 writeFileSync(kept, JSON.stringify([...races]));
-const all = engines.flatMap((engine) => stacks.map(({ name }) => races.get(`${engine} ${name}`)));
+const all = engines.flatMap((engine) => libraries.map((name) => races.get(`${engine} ${name}`)));
 if (all.every((race) => race !== undefined)) summarise(all);
