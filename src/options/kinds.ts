@@ -1,9 +1,16 @@
 // The kinds of options that more than one entry has.
 
-import { type Kind, kindOf } from './check.ts';
+import { isPlain, type Kind, kindOf } from './check.ts';
 
 export const isString = (value: unknown): boolean => typeof value === 'string';
 export const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+/**
+ * True for the address of an image, also a `URL` of another realm, and for what is neither an address nor a request. A page
+ * may have added a `src` to `Object.prototype`.
+ */
+export const isAddress = (source: unknown): boolean =>
+  !isPlain(source) && Object(source).src === ({} as { readonly src?: unknown }).src;
 
 export const aFunction: Kind = { expected: 'a function', accepts: isFunction };
 /** A promise counts as true, and as no key. */

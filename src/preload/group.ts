@@ -1,5 +1,5 @@
 import type { ImageOutcome } from './events.ts';
-import type { ImageSource } from './image-request.ts';
+import type { ImageSource } from './source.ts';
 
 /** The progress of a group, in images. */
 export interface Progress extends Readonly<Record<ImageOutcome, number>> {

@@ -3,9 +3,8 @@ import { next } from '../http/next.ts';
 import { checkValue } from '../options/check.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Group, Progress } from './group.ts';
-import type { ImageSource } from './image-request.ts';
 import type { Loads } from './loads.ts';
-import { aPriority, type Wanted, wanted } from './source.ts';
+import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
 import type { Wish } from './wish.ts';
 
 const secondLoop = 'A loop over this group is under way. Call `preload` again for a second loop.';

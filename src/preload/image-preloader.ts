@@ -11,11 +11,10 @@ import type { Tell } from './events.ts';
 import { type ForgetTarget, matcherOf } from './forget-target.ts';
 import type { Group } from './group.ts';
 import { ImageGroup } from './image-group.ts';
-import type { ImageSource } from './image-request.ts';
 import { Loads } from './loads.ts';
 import { loadKinds, type PreloaderOptions, type Settings, settingsOf } from './options.ts';
 import type { LoadOptions, Preloader, PreloaderStats } from './preloader.ts';
-import { aList, type Wanted, wanted } from './source.ts';
+import { aList, type ImageSource, type Wanted, wanted } from './source.ts';
 
 /** After stepping aside this often, also for loads, an image ignores `busy`. Otherwise it might never arrive. */
 const mostAsideForBusy = 5;

@@ -1,7 +1,7 @@
 import { createPreloader } from './create-preloader.ts';
 import type { Group } from './group.ts';
-import type { ImageSource } from './image-request.ts';
 import type { LoadOptions, Preloader } from './preloader.ts';
+import type { ImageSource } from './source.ts';
 
 let images: Preloader | undefined;
 

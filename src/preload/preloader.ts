@@ -1,7 +1,7 @@
 import type { ImageDetail, PreloaderEvent } from './events.ts';
 import type { ForgetTarget } from './forget-target.ts';
 import type { Group } from './group.ts';
-import type { ImageSource } from './image-request.ts';
+import type { ImageSource } from './source.ts';
 
 /** Options of `load`. */
 export interface LoadOptions {

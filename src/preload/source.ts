@@ -1,4 +1,4 @@
-// Reads the source of an image into its identity: everything that decides which bytes come and how.
+// The source of an image, and its identity: everything that decides which bytes come and how.
 
 import { bare } from '../http/bare.ts';
 import { crossOriginOf } from '../http/cross-origin.ts';
@@ -6,10 +6,32 @@ import { absoluteSrcset } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
 import { absolute } from '../http/url.ts';
 import { checkOptions, checkValue, type Kinds, type Kind as OptionKind } from '../options/check.ts';
-import { aString, isFunction, isString } from '../options/kinds.ts';
+import { aString, isAddress, isFunction, isString } from '../options/kinds.ts';
 import { elementIn } from './element-kind.ts';
-import { type ImageRequest, type ImageSource, requestOf } from './image-request.ts';
 import type { Attributes, Kind } from './kind.ts';
+
+/**
+ * An image to load: its address, or an object with everything that decides which bytes come. Without `as`, callers get
+ * an element.
+ */
+export type ImageSource<Result = HTMLImageElement> =
+  | (HTMLImageElement extends Result ? string | URL | ImageRequest<Result> : never)
+  | (ImageRequest<Result> & { readonly as: Kind<Result> });
+
+/** The parts of an image request. They have the names and the meaning of the properties of `<img>`. */
+export interface ImageRequest<Result = HTMLImageElement> {
+  /** Relative to the document. */
+  readonly src: string | URL;
+  /** Its addresses are relative to the document. */
+  readonly srcset?: string | undefined;
+  readonly sizes?: string | undefined;
+  readonly crossOrigin?: string | null | undefined;
+  readonly referrerPolicy?: string | undefined;
+  /** The kind of image that callers get. Default: an element. */
+  readonly as?: Kind<Result> | undefined;
+  /** Larger goes first in the queue. It is not part of the identity. Default 0. */
+  readonly priority?: number | undefined;
+}
 
 /** An image request with all defaults. */
 export interface Wanted<Result> {
@@ -55,7 +77,7 @@ const base = () => globalThis.document?.baseURI ?? 'http://localhost';
 
 /** Reads a source. Throws a `TypeError` that says what is wrong. */
 export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
-  const whole = requestOf(source);
+  const whole = (isAddress(source) ? { src: source } : source) as ImageRequest<Result>;
   // An element has more members, and frameworks add others.
   const request = 'nodeType' in whole ? whole : checkOptions<ImageRequest<Result>>(whole, kinds);
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as = element, priority = 0 } = request;

@@ -5,8 +5,7 @@ import { absoluteSrcset } from '../http/srcset.ts';
 import { sizesOf } from './auto-sizes.ts';
 import { elementIn } from './element-kind.ts';
 import { htmlElement } from './html-element.ts';
-import type { ImageRequest } from './image-request.ts';
-import { addressOf } from './source.ts';
+import { addressOf, type ImageRequest } from './source.ts';
 
 export const selector: string = 'img[data-src]';
 export const attributes: readonly string[] = ['data-src', 'data-srcset'];

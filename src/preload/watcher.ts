@@ -3,8 +3,8 @@
 import { whenSized } from './auto-sizes.ts';
 import { isSlow, onConditions } from './conditions.ts';
 import type { Group } from './group.ts';
-import type { ImageRequest } from './image-request.ts';
 import type { Preloader } from './preloader.ts';
+import type { ImageRequest } from './source.ts';
 import { attributes, imagesIn, imagesOf, selector, show, sourceOf } from './watched-image.ts';
 
 /** How the image of an element is loaded: in its own group, or by `load` when there is no group. */

@@ -2,8 +2,8 @@
 // hooks hold the element, and components render their own `<img>`.
 
 import { crossOriginOf } from '../http/cross-origin.ts';
-import { requestOf } from '../preload/image-request.ts';
 import type { ImageSource } from '../preload/index.ts';
+import { requestOf } from './source.ts';
 
 /**
  * The properties of an `<img>` in JSX. React sets them in this order, with `src` last, because `src` starts the

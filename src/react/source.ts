@@ -4,8 +4,12 @@ import { crossOriginOf } from '../http/cross-origin.ts';
 import { absoluteSrcset } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
 import { absolute } from '../http/url.ts';
-import { requestOf } from '../preload/image-request.ts';
-import type { ImageSource } from '../preload/index.ts';
+import { isAddress } from '../options/kinds.ts';
+import type { ImageRequest, ImageSource } from '../preload/index.ts';
+
+/** Returns a source as an object. The preloader refuses what is no source. */
+export const requestOf = (source: ImageSource): ImageRequest =>
+  (isAddress(source) ? { src: source } : source) as ImageRequest;
 
 /**
  * Returns equal keys for sources of one image. With a base, addresses are compared as absolute ones. The priority is no

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { checkValue, type Kind } from '../options/check.ts';
-import { requestOf } from '../preload/image-request.ts';
 import type { ImageSource, Progress } from '../preload/index.ts';
 import { type HookOptions, preloaderOf } from './hook-options.ts';
 import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
-import { keyOf } from './source.ts';
+import { keyOf, requestOf } from './source.ts';
 
 /** The result of `usePreload`. */
 export interface Preloading {

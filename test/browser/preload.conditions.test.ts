@@ -320,10 +320,16 @@ describe('a page that has added a member to `Object.prototype`', () => {
 
   test('An address is taken for an address also with a `src`', async () => {
     const images = preloader();
-    const { url } = picture();
+    const [one, two] = pictures(2).map(({ url }) => url) as [string, string];
     Object.assign(Object.prototype, { src: '/other.png' });
-    const [image] = await Promise.all([images.load(url), images.preload(url).done]);
-    expect(image.src).toBe(url);
+    for (const [address, url] of [
+      [one, one],
+      [new URL(two), two],
+    ] as const) {
+      const [image] = await Promise.all([images.load(address), images.preload(address).done]);
+      expect(image.src).toBe(url);
+    }
+    await expect(images.load(5 as never)).rejects.toThrow('Expected `src` to be the address of one image');
   });
 });
 
