@@ -18,7 +18,7 @@ export type Streaming = {
 };
 
 export type ReadingWhole = {
-  readonly is: 'reading whole';
+  readonly is: 'reading';
   readonly body: SharedBody;
   readonly owner: Owner;
   readonly from: From;

@@ -67,7 +67,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
       }
       this.endStream();
       // No test advances a reader that is done: its body does not keep it.
-    } else if (state.is === 'reading whole') {
+    } else if (state.is === 'reading') {
       if (state.from instanceof BlobParts) state.from.gather();
       if (state.body.hasEnded) state.end();
       else state.body.wait(this);
@@ -83,7 +83,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
     this.endStream();
     const state = this.#state;
     if (state.is === 'done') return false;
-    if (state.is === 'reading whole') state.reject(reason);
+    if (state.is === 'reading') state.reject(reason);
     else this.#controller.error(reason);
     this.#finish({ reason, aborted: true }).leave(reason);
     return true;
@@ -104,8 +104,9 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
         }
         this.#finish();
       };
-      this.#state = { is: 'reading whole', body, owner, from, end, reject };
-      this.advance();
+      this.#state = { is: 'reading', body, owner, from, end, reject };
+      // An abort later in this turn counts, also when the whole body is there.
+      Promise.resolve().then(() => this.advance());
     });
   }
 

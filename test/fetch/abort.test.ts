@@ -94,6 +94,19 @@ describe('in mid-body', () => {
     },
   );
 
+  test.each(['text', 'json', 'blob', 'bytes', 'arrayBuffer', 'formData'] as const)(
+    'rejects %s() of a body that has arrived, in the turn in which it is called',
+    async (form) => {
+      const { controller, one, other } = pair({ body: 'here' });
+      const response = await one;
+      expect(await (await other).text()).toBe('here');
+      const read = response[form]();
+      controller.abort(reason);
+      await expect(read).rejects.toBe(reason);
+      expect(response.bodyUsed).toBe(true);
+    },
+  );
+
   test('An abort in mid-body before anything was read rejects a later read', async () => {
     const { server, controller, one, other } = pair({ body: 'here' });
     const response = await one;
