@@ -6,12 +6,14 @@ import type { Report } from './report.ts';
 import type { Saving } from './savings.ts';
 
 /** Says in one or two sentences what sharing would gain. */
-export function verdictOf({ withServiceWorker, linger, requests }: Report): string {
+export function verdictOf({ withServiceWorker, linger, nearMisses, requests }: Report): string {
   if (!requests.recorded)
     return 'This recording has no requests. Open the network panel first, then load the page.';
   const saved = withServiceWorker.requests;
   if (saved) return savedText(saved, requests.network);
   const later = linger.find(({ requests }) => requests);
+  if (!later && nearMisses.length)
+    return 'Nothing to gain as it is: requests for one URL were under way together, but they were not the same.';
   if (!later)
     return 'Nothing to gain here. No identical requests were under way together, or within 5 s of each other.';
   const requestsLater = count(later.requests, 'request');

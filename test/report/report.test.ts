@@ -336,6 +336,16 @@ describe('the text of a report', () => {
     expect(text).not.toContain('register(');
   });
 
+  test('does not say "Nothing to gain here" when a header alone kept requests apart', () => {
+    const traced = (id: string) => ({ at: 0, headers: { 'sentry-trace': id } });
+    const text = asText(report(traced('1'), traced('2')));
+    expect(text).toContain(
+      'Nothing to gain as it is: requests for one URL were under way together, but they were',
+    );
+    expect(text).toContain("Add `ignoreHeaders: ['sentry-trace']`.");
+    expect(text).not.toContain('Nothing to gain here');
+  });
+
   test('says how to record, and nothing else, for a recording without requests', () => {
     const text = 'This recording has no requests. Open the network panel first, then load the page.';
     expect(asText(report()).split('\n\n').slice(1)).toEqual([text]);
