@@ -118,7 +118,8 @@ export class Recording {
   }
 
   #launch(entry: Entry): void {
-    this.counts.calls++;
+    this.counts.calls += entry.callerCount;
+    this.counts.joined += entry.callerCount - 1;
     this.counts.requests++;
     if (isNearMiss(entry)) this.counts.nearMisses++;
     this.#entries.add(entry);
@@ -129,14 +130,10 @@ export class Recording {
   #adopt(flight: FlightNow): void {
     const { id, subscribers, bytes } = flight;
     const known = this.#entries.find('flight', id);
-    if (known)
-      Object.assign(known, {
-        callerCount: subscribers + known.leftCount,
-        bytes,
-        end: undefined,
-        outcome: undefined,
-      });
-    else this.#entries.add(flightEntry(flight));
+    if (known) {
+      const callerCount = subscribers + known.leftCount;
+      Object.assign(known, { callerCount, bytes, end: undefined, outcome: undefined });
+    } else this.#launch(flightEntry(flight));
   }
 
   #end(entry: Entry | undefined, outcome: string | undefined, time: number = performance.now()): void {

@@ -127,6 +127,7 @@ describe('A flight in flight', () => {
     const recording = new Recording(() => {});
     recording.start(fetch, undefined);
     expect(recording.entries).toMatchObject([{ id: 7, start: 400, bytes: 3, callerCount: 2 }]);
+    expect(recording.counts).toMatchObject({ calls: 2, requests: 1, joined: 1 });
     fetch.tell('settle', { id: 7, bytes: 9, outcome: 'done' });
     expect(recording.entries[0]).toMatchObject({ bytes: 9, outcome: 'done' });
     vi.useRealTimers();
