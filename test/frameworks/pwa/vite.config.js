@@ -4,7 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 const ways = {
   generateSW: {
     workbox: {
-      importScripts: ['/coflight-options.js', '/coflight-sw.js'],
+      importScripts: ['coflight-options.js', 'coflight-sw.js'],
       skipWaiting: true,
       clientsClaim: true,
     },
