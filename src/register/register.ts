@@ -101,7 +101,7 @@ async function answering(
     `${file} was not activated`,
   );
   const answer = async (): Promise<Answering> => {
-    const stats = await statsOf(worker, registration, within);
+    const stats = await statsOf(worker, registration, file, within);
     if (stats?.controlled) await within(control(worker, registration), `${file} did not take control`);
     return { worker, stats };
   };
@@ -122,12 +122,13 @@ function unlessReplaced<Value>(worker: ServiceWorker, promise: Promise<Value>): 
 async function statsOf(
   worker: ServiceWorker,
   registration: ServiceWorkerRegistration,
+  file: string,
   within: Within,
 ): Promise<WorkerStats | undefined> {
   const answer = ask<WorkerStats>(
     worker,
     { type: 'coflight:stats', openedAt: performance?.timeOrigin },
-    within,
+    (promise) => within(promise, `${file}, which must import coflight, did not answer`),
   );
   try {
     return await deadline(answerTimeout)(answer, '');

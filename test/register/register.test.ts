@@ -326,7 +326,7 @@ describe('where the active worker never answers,', () => {
     const result = register('sw.js', { timeout: 3_000 });
     await turns();
     await vi.advanceTimersByTimeAsync(3_000);
-    const message = 'The service worker did not answer "coflight:stats" within 3000 ms.';
+    const message = '/app/sw.js, which must import coflight, did not answer within 3000 ms.';
     expect(await result).toMatchObject({ status: 'failed', reason: 'timeout', message });
   });
 
