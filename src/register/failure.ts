@@ -94,6 +94,10 @@ export const crossOrigin = ({ href }: Script): Failure =>
     `A worker must be a file of ${pageOrigin()}, not ${href.slice(0, 99)}. Run: ${command}`,
   );
 
+/** Says how to make the file. The command makes the ready-made worker alone. */
+const ifMissing = (file: string): string =>
+  `If the file is missing, ${file.endsWith('/coflight-sw.js') ? `run: ${command}` : 'build your worker. A server for development may not build it.'}`;
+
 /** Looks up why a worker was not registered, or does not answer. */
 export async function failureOf(
   { href, file, folder, scope }: Script,
@@ -111,11 +115,11 @@ export async function failureOf(
   if (response?.type === 'opaqueredirect')
     return failed('redirected', `${file} is served by a redirect. Serve it without one.`, cause);
   if (response && !response.ok) {
-    const message = `The server answered ${response.status} for ${file}. If the file is missing, run: ${command}`;
+    const message = `The server answered ${response.status} for ${file}. ${ifMissing(file)}`;
     return failed('not-found', message, cause);
   }
   if (response && !/javascript|ecmascript/.test(response.headers.get('content-type') ?? ''))
-    return failed('not-javascript', `${file} is not served as JavaScript. Run: ${command}`, cause);
+    return failed('not-javascript', `${file} is not served as JavaScript. ${ifMissing(file)}`, cause);
   // Chromium says that it does not support what the user has forbidden, such as cookies.
   const isBlocked =
     ['SecurityError', 'NotSupportedError'].includes(name) || (cause instanceof TypeError && isRefused());

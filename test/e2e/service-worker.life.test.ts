@@ -106,7 +106,7 @@ describe.each(engines)('%s', (engine) => {
       ],
       [
         'not-javascript',
-        '/coflight-sw.js is not served as JavaScript. Run: npx coflight init',
+        '/coflight-sw.js is not served as JavaScript. If the file is missing, run: npx coflight init',
         '<!doctype html>',
         {},
       ],

@@ -48,28 +48,28 @@ describe('`register` says why the browser has refused the worker:', () => {
       { ok: false, status: 404 },
       refused,
       {},
-      `The server answered 404 for /app/sw.js. If the file is missing, run: ${command}`,
+      'The server answered 404 for /app/sw.js. If the file is missing, build your worker. A server for development may not build it.',
     ],
     [
       'not-found',
       { ok: false, status: 503 },
       refused,
       {},
-      `The server answered 503 for /app/sw.js. If the file is missing, run: ${command}`,
+      'The server answered 503 for /app/sw.js. If the file is missing, build your worker. A server for development may not build it.',
     ],
     [
       'not-javascript',
       { headers: new Headers({ 'content-type': 'text/html' }) },
       refused,
       {},
-      `/app/sw.js is not served as JavaScript. Run: ${command}`,
+      '/app/sw.js is not served as JavaScript. If the file is missing, build your worker. A server for development may not build it.',
     ],
     [
       'not-javascript',
       { headers: new Headers() },
       refused,
       {},
-      `/app/sw.js is not served as JavaScript. Run: ${command}`,
+      '/app/sw.js is not served as JavaScript. If the file is missing, build your worker. A server for development may not build it.',
     ],
     [
       'redirected',
@@ -125,6 +125,13 @@ describe('`register` says why the browser has refused the worker:', () => {
     container.register.mockRejectedValue(cause);
     expect(await register('sw.js', options)).toEqual({ status: 'failed', reason, message, cause });
     expect(fetched).toEqual([['https://map.example/app/sw.js', { cache: 'no-store', redirect: 'manual' }]]);
+  });
+
+  test('not-javascript, and names the command that makes the ready-made worker', async () => {
+    file = async () => served({ headers: new Headers({ 'content-type': 'text/html' }) });
+    container.register.mockRejectedValue(refused);
+    const message = `/coflight-sw.js is not served as JavaScript. If the file is missing, run: ${command}`;
+    expect(await register()).toMatchObject({ reason: 'not-javascript', message });
   });
 
   test('blocked, where the page allows no policy for the URL of the worker', async () => {
