@@ -48,7 +48,8 @@ const kinds: Kinds<RegisterOptions> = {
   listenTo: { ...aSource, accepts: (value) => [value].flat().every(aSource.accepts) },
   timeout: milliseconds,
   match: {
-    expected: 'a URL pattern or a list of at least one (a function works in a worker of your own only)',
+    expected:
+      'a URL pattern or a list of at least one (a `RegExp` or a function works in a worker of your own only)',
     accepts: oneOrMore(isPattern),
   },
   ignoreHeaders: namesOf('header names'),

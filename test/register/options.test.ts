@@ -10,12 +10,16 @@ describe('`register` rejects', () => {
   test.each([
     [
       { match: () => true },
-      'TypeError: Expected `match` to be a URL pattern or a list of at least one (a function works in',
+      'TypeError: Expected `match` to be a URL pattern or a list of at least one (a `RegExp` or a function',
+    ],
+    [
+      { match: /tiles/ },
+      'TypeError: Expected `match` to be a URL pattern or a list of at least one (a `RegExp` or a function',
     ],
     [{ match: [] }, 'TypeError: Expected `match` to be a URL pattern or a list of at least one'],
     [
       { match: '' },
-      'TypeError: Expected `match` to be a URL pattern or a list of at least one (a function works in',
+      'TypeError: Expected `match` to be a URL pattern or a list of at least one (a `RegExp` or a function',
     ],
     [{ match: ['/a', 1] }, 'TypeError: Expected `match` to be a URL pattern or a list of at least one'],
     [
