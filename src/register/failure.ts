@@ -123,7 +123,12 @@ export async function failureOf(
   // Chromium says that it does not support what the user has forbidden, such as cookies.
   const isBlocked =
     ['SecurityError', 'NotSupportedError'].includes(name) || (cause instanceof TypeError && isRefused());
-  if (!isBlocked) return failed('broken', `${file} could not be installed. \`cause\` says more.`, cause);
+  if (!isBlocked)
+    return failed(
+      'broken',
+      `${file} could not be installed. \`cause\` or the worker's own console says more.`,
+      cause,
+    );
   if (name === 'SecurityError' && !scope.startsWith(folder)) {
     const { pathname } = new URL(folder);
     const message = `${file} serves ${pathname} only, unless its Service-Worker-Allowed header says more.`;

@@ -84,13 +84,19 @@ describe('`register` says why the browser has refused the worker:', () => {
       {},
       '/app/sw.js is served by a redirect. Serve it without one.',
     ],
-    ['broken', {}, refused, {}, '/app/sw.js could not be installed. `cause` says more.'],
+    [
+      'broken',
+      {},
+      refused,
+      {},
+      "/app/sw.js could not be installed. `cause` or the worker's own console says more.",
+    ],
     [
       'broken',
       { headers: new Headers({ 'content-type': 'application/ecmascript' }) },
       new DOMException('Replaced.', 'AbortError'),
       {},
-      '/app/sw.js could not be installed. `cause` says more.',
+      "/app/sw.js could not be installed. `cause` or the worker's own console says more.",
     ],
     [
       'scope',
