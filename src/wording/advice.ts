@@ -38,6 +38,7 @@ export function adviceFor(differences: readonly string[]): string {
   // A header may be named `constructor`.
   if (Object.hasOwn(phrases, first)) return phrases[first] as string;
   if (first.startsWith('?')) return 'Leave the parameter out, or ignore it with the option `key`.';
+  if (differences.includes('range')) return 'They ask for different parts.';
   if (differences.some((name) => identifying.test(name))) return 'Different users must not share an answer.';
   const members = differences.filter((name) => member.test(name));
   if (members.length)

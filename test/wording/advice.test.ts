@@ -15,6 +15,11 @@ describe('the advice for requests that are kept apart by', () => {
     ['x-theme', other('x-theme')],
   ])('`%s` is: %s', (name, advice) => expect(adviceFor([name])).toBe(advice));
 
+  test.each([['range'], ['range', 'x-theme'], ['if-range', 'range'], ['authorization', 'range']])(
+    '`range`, also beside others, is that parts of a file differ',
+    (...names) => expect(adviceFor(names)).toBe('They ask for different parts.'),
+  );
+
   test.each([
     ...['traceparent', 'tracestate', 'baggage', 'sentry-trace', 'newrelic', 'uber-trace-id'],
     ...['b3', 'x-b3-traceid', 'x-datadog-parent-id', 'request-id', 'x-request-id', 'requestid'],
