@@ -1,7 +1,9 @@
 // Runs pages of the Web Platform Tests in Chromium or Firefox, against the server beside this file.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type LaunchOptions, launch, type Page } from 'puppeteer-core';
@@ -24,6 +26,8 @@ export interface WptServer {
   readonly ports: Readonly<Record<'http' | 'https', number>>;
   /** The hosts that the tests name. All of them are this machine. */
   readonly hosts: readonly string[];
+  /** The certificate's key, as Chromium names it. */
+  readonly spki: string;
   readonly close: () => Promise<void>;
 }
 
@@ -58,10 +62,15 @@ const rules = ['web-platform.test', 'not-web-platform.test']
 
 /** How each browser is started. */
 const starts: Readonly<Record<BrowserName, (server: WptServer) => LaunchOptions>> = {
-  chromium: () => ({
+  chromium: ({ spki }) => ({
     browser: 'chrome',
     executablePath: browserPath() ?? '',
-    args: [...chromiumFlags, `--host-resolver-rules=${rules}`, '--ignore-certificate-errors'],
+    // Chromium caches nothing that came with a certificate whose errors it ignores. This one has none then.
+    args: [
+      ...chromiumFlags,
+      `--host-resolver-rules=${rules}`,
+      `--ignore-certificate-errors-spki-list=${spki}`,
+    ],
   }),
   firefox: ({ hosts }) => ({
     browser: 'firefox',
@@ -89,12 +98,16 @@ export async function serve({ root, python, key, certificate, first }: ServerSet
     once(server, 'exit').then(() => undefined),
   ]);
   if (!line) throw new Error(`${python} could not serve ${root}:\n${complaints}`);
-  const { ports, hosts } = JSON.parse(String(line[0])) as Omit<WptServer, 'close'>;
+  const { ports, hosts } = JSON.parse(String(line[0])) as Pick<WptServer, 'ports' | 'hosts'>;
+  const { publicKey } = new X509Certificate(readFileSync(certificate));
+  const spki = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
   const close = async () => {
     server.stdin?.end();
     await once(server, 'exit');
   };
-  return { ports, hosts, close };
+  return { ports, hosts, spki, close };
 }
 
 function addressOf(page: string, { server: { ports }, worker }: RunSetting): string {
