@@ -15,7 +15,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
 /**
  * Files that are no tests: those that tests use, manual tests, and HTTP/2, which the runner's server does not speak.
  */
-const aside = /(^|\/)(resources|support|tools|metadata)\/|-manual\.|-ref\.|\.h2\./;
+const aside = /(^|\/)(resources|support|tools)\/|-manual\.|-ref\.|\.h2\./;
 
 /** The values of a `META` line of a script, or of a `meta` element of a page. */
 function metadata(source: string, name: string): string[] {

@@ -36,7 +36,8 @@ describe('the pages of a Web Platform Test', () => {
 
   test('are none for a file that is no test', () => {
     const harness = '<script src="/resources/testharness.js"></script>';
-    expect(pagesOf('fetch/a.html', harness)).toEqual(['fetch/a.html']);
+    for (const file of ['fetch/a.html', 'fetch/metadata/a.html'])
+      expect(pagesOf(file, harness)).toEqual([file]);
     expect(pagesOf('fetch/a.html', '<p>a picture to compare with')).toEqual([]);
     for (const file of ['fetch/resources/a.html', 'fetch/a-manual.html', 'fetch/a.h2.html'])
       expect(pagesOf(file, harness)).toEqual([]);
