@@ -12,6 +12,11 @@ import { type Script, scriptOf } from './script.ts';
 import { versionOfFile, warnIfStale } from './stale.ts';
 import { answerTimeout, WorkerHandle } from './worker-handle.ts';
 
+/** How often a registration that names no worker is looked at. WebKit names the worker of another tab late. */
+const mostLooks = 6;
+/** Milliseconds. Each wait is so much longer than the one before: 1.5 s in all. */
+const lookDelay = 100;
+
 /**
  * The result of `register`. The page works in any case.
  *
@@ -48,16 +53,19 @@ export async function register(
   if (!script.isOwn) return crossOrigin(script);
   await pageShown();
   const within = deadline(own.timeout ?? 10_000);
-  let isAgain = false;
+  let looks = 0;
   const attempted = (): Promise<RegisterResult> =>
     attempt(script, own, within).catch(async (cause) => {
       // Tabs that register at one time may replace each other's worker.
-      if (!(cause instanceof Redundant && ((await hasWorker(script.scope)) ?? !isAgain))) throw cause;
-      isAgain = true;
+      const isNamed = cause instanceof Redundant && (await hasWorker(script.scope));
+      if (!(isNamed ?? looks < mostLooks)) throw cause;
+      if (!isNamed) await within(wait(lookDelay * looks++), `${script.file} was not installed`);
       return attempted();
     });
   return attempted().catch((cause) => failureOf(script, cause, within));
 }
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function attempt(script: Script, options: RegisterOptions, within: Within): Promise<RegisterResult> {
   const { type = 'classic', listenTo = [] } = options;

@@ -227,11 +227,27 @@ describe('`register`', () => {
     expect(container.register).toHaveBeenCalledTimes(2);
   });
 
-  test('fails when its registration still names no worker the second time', async () => {
+  test('resolves as controlled when its registration names its worker late', async () => {
+    vi.useFakeTimers();
+    container.controller = worker;
+    const named = registration;
+    container.found = registration = new TestRegistration();
+    const seen = watch(register('sw.js'));
+    await vi.advanceTimersByTimeAsync(900);
+    expect(seen).toEqual({});
+    container.found = registration = named;
+    await vi.advanceTimersByTimeAsync(600);
+    expect(seen).toEqual({ status: 'controlled' });
+  });
+
+  test('fails when its registration names no worker for 1.5 seconds', async () => {
+    vi.useFakeTimers();
     vi.stubGlobal('fetch', async () => new Response('', { headers: { 'content-type': 'text/javascript' } }));
     container.found = registration = new TestRegistration();
-    expect(await register('sw.js')).toMatchObject({ status: 'failed', reason: 'broken' });
-    expect(container.register).toHaveBeenCalledTimes(2);
+    const result = register('sw.js');
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await result).toMatchObject({ status: 'failed', reason: 'broken' });
+    expect(container.register).toHaveBeenCalledTimes(7);
   });
 
   test('fails when its worker could not be installed, and there is no other one', async () => {
