@@ -133,12 +133,15 @@ describe('`register` says why the browser has refused the worker:', () => {
     expect(fetched).toEqual([['https://map.example/app/sw.js', { cache: 'no-store', redirect: 'manual' }]]);
   });
 
-  test('not-javascript, and names the command that makes the ready-made worker', async () => {
-    file = async () => served({ headers: new Headers({ 'content-type': 'text/html' }) });
-    container.register.mockRejectedValue(refused);
-    const message = `/coflight-sw.js is not served as JavaScript. If the file is missing, run: ${command}`;
-    expect(await register()).toMatchObject({ reason: 'not-javascript', message });
-  });
+  test.each(['/coflight-sw.js', '/app/coflight-sw.js'])(
+    'not-javascript, and names the command that makes the ready-made worker, at %s',
+    async (url) => {
+      file = async () => served({ headers: new Headers({ 'content-type': 'text/html' }) });
+      container.register.mockRejectedValue(refused);
+      const message = `${url} is not served as JavaScript. If the file is missing, run: ${command}`;
+      expect(await register(url)).toMatchObject({ reason: 'not-javascript', message });
+    },
+  );
 
   test('blocked, where the page allows no policy for the URL of the worker', async () => {
     const createPolicy = () => {

@@ -250,6 +250,16 @@ describe('`register`', () => {
     expect(container.register).toHaveBeenCalledTimes(7);
   });
 
+  test('says so when its registration names no worker within `timeout`', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', async () => new Response('', { headers: { 'content-type': 'text/javascript' } }));
+    container.found = registration = new TestRegistration();
+    const result = register('sw.js', { timeout: 450 });
+    await vi.advanceTimersByTimeAsync(450);
+    const message = '/app/sw.js was not installed within 450 ms.';
+    expect(await result).toMatchObject({ status: 'failed', reason: 'timeout', message });
+  });
+
   test('fails when its worker could not be installed, and there is no other one', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { headers: { 'content-type': 'text/javascript' } }));
     worker.state = 'installing';
