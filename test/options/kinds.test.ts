@@ -5,7 +5,8 @@ describe('`isAddress`', () => {
   afterEach(() => void Reflect.deleteProperty(Object.prototype, 'src'));
 
   const element = new (class {
-    src = '/a.png';
+    readonly src = '/a.png';
+    readonly [Symbol.toStringTag] = 'HTMLImageElement';
   })();
 
   describe.each([['as it is'], ['with a `src`']])('where `Object.prototype` is %s', (prototype) => {
