@@ -66,7 +66,7 @@ export class Reader implements UnderlyingByteSource, WaitingReader {
         this.#give(state, copyChunks(at, state.at));
       }
       this.endStream();
-      // No test advances a reader that is done: its body does not keep it.
+      // A reader that has aborted in the turn of its read is done.
     } else if (state.is === 'reading') {
       if (state.from instanceof BlobParts) state.from.gather();
       if (state.body.hasEnded) state.end();
