@@ -4,7 +4,7 @@ import { crossOriginOf } from '../../src/http/cross-origin.ts';
 import { sameOrigin } from '../../src/http/fence.ts';
 import { isSafe } from '../../src/http/methods.ts';
 import { absoluteSrcset, candidatesOf } from '../../src/http/srcset.ts';
-import { originOf, withoutFragment, withoutQuery } from '../../src/http/url.ts';
+import { originOf, patternUrl, starred, withoutFragment, withoutQuery } from '../../src/http/url.ts';
 import { varies, variesAlways } from '../../src/http/vary.ts';
 
 describe.each([
@@ -38,6 +38,27 @@ describe.each([
   test.each(Object.entries(cases))(`A URL ${promise}: %s`, (url, expected) => {
     expect(part(url)).toBe(expected);
   });
+});
+
+test.each([
+  ['/tiles/*', 'https://site.test/tiles/*'],
+  ['https://a.example/{z}/{x}', 'https://a.example/*/*'],
+  ['http://*.a.example/b', 'http://*.a.example/b'],
+  ['http*://a.example/b', 'http*://a.example/b'],
+  ['*://a.example/b', '*://a.example/b'],
+])('The pattern %s can match, and names %s', (pattern, url) => {
+  expect(starred(patternUrl(pattern, 'https://site.test/')?.href ?? '')).toBe(url);
+});
+
+test.each([
+  '',
+  '*:tiles',
+  '*p://a.example/',
+  'ftp://a.example/*',
+  'xhttps://a.example/',
+  'x:http://a.example/',
+])('The pattern "%s" can match no URL of HTTP', (pattern) => {
+  expect(patternUrl(pattern, 'https://site.test/')).toBeUndefined();
 });
 
 test('GET, HEAD, OPTIONS and TRACE are safe in any case, all other methods are not', () => {
