@@ -205,7 +205,7 @@ interface CoalescingFetch {
     /**
      * Closes current flights to later callers, for example after a log-out: all flights, those of one URL, or those that
      * a function picks. Callers that wait get their answer. The next call sends a new request. When this fetch calls another
-     * wrapped one for the network, the flights of that one are closed, too.
+     * wrapped one for the network, the flights of that one are closed, too. Throws a `TypeError` for any other target.
      */
     forget(target?: ForgetTarget): void;
     /** Returns the flights in flight, in the order of their launches, without calls that bypassed all flights. */

@@ -141,6 +141,7 @@ declare function inspect(fetch: InspectedFetch | undefined, images?: InspectedIm
 /**
  * Draws flights, their followers, bypassed calls and images as tracks of the group *coflight* in the Performance panel
  * of Chromium's DevTools. Other browsers show the measures as plain ones. Returns a function that stops this.
+ * Throws a TypeError for something else, such as the platform's own `fetch`.
  */
 declare function track(fetch: InspectedFetch | undefined, images?: InspectedImages | undefined): () => void;
 

@@ -162,7 +162,7 @@ interface RegisteredWorker {
      * Closes the worker's flights, which all tabs share, to later callers: those of one URL, or all. Call it after a
      * log-out, and `forget` of the page's wrapped fetch, which has flights too. Those of other tabs are closed as soon as
      * the worker has told them. Resolves when that holds for every later request that comes to the worker. Rejects when
-     * the worker does not answer within a second.
+     * the worker does not answer within a second, and with a TypeError for any other value.
      */
     forget(target?: string | URL | Request): Promise<void>;
     /**
@@ -174,7 +174,10 @@ interface RegisteredWorker {
     readonly updateReady: boolean;
     /** Lets the new version take over as soon as no request is in flight. No page is reloaded. */
     applyUpdate(): void;
-    /** Removes the worker. Open pages keep it until they are reloaded. */
+    /**
+     * Removes the worker. Open pages keep it until they are reloaded. Resolves as the browser's `unregister` does: with
+     * false when the worker was removed before.
+     */
     unregister(): Promise<boolean>;
     /**
      * `update` is fired once for each new version that waits until all tabs are closed or `applyUpdate()` is called.
@@ -199,9 +202,9 @@ type RegisterResult = {
     readonly worker: RegisteredWorker;
 } | Failure;
 /**
- * Registers the worker at a URL. Resolves once it serves this page, also on a first visit, and never reloads the
- * page. Failures are results, not rejections. On a server the result is a failure and nothing happens. A page that is
- * rendered in advance waits until it is shown.
+ * Registers the worker at a URL, by default `/coflight-sw.js`. Resolves once it serves this page, also on a first visit,
+ * and never reloads the page. Failures are results, not rejections. On a server the result is a failure and nothing
+ * happens. A page that is rendered in advance waits until it is shown.
  *
  * Rejects only for a wrong argument, with a TypeError or RangeError.
  *

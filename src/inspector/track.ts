@@ -24,6 +24,7 @@ interface Bar {
 /**
  * Draws flights, their followers, bypassed calls and images as tracks of the group *coflight* in the Performance panel
  * of Chromium's DevTools. Other browsers show the measures as plain ones. Returns a function that stops this.
+ * Throws a TypeError for something else, such as the platform's own `fetch`.
  */
 export function track(fetch: InspectedFetch | undefined, images?: InspectedImages | undefined): () => void {
   if (fetch !== undefined) checkSource('fetch', fetch);

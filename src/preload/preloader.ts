@@ -28,12 +28,16 @@ export interface Preloader {
    * `TypeError` or `RangeError` for a wrong source; then it loads none of them.
    */
   preload<Result = HTMLImageElement>(...sources: ImageSource<Result>[]): Group<Result>;
-  /** Preloads these images, and drops images that waited before. Images that are loading go on. */
+  /**
+   * Preloads these images, and drops images that waited before. Images that are loading go on. Throws a `TypeError` or
+   * `RangeError` for a wrong list or source; then it drops none.
+   */
   replace<Result = HTMLImageElement>(sources: Iterable<ImageSource<Result>>): Group<Result>;
   /**
    * Loads an image now, before all preloads. Resolves with a decoded element that belongs to the caller. Rejects when
    * the image cannot be loaded, and with the signal's reason when the signal aborts. Rejects with a `NotSupportedError`
-   * where there is no document, and with an `AbortError` after `destroy()`.
+   * where there is no document, with an `AbortError` after `destroy()`, and with a `TypeError` or `RangeError` for a wrong
+   * argument.
    */
   load<Result = HTMLImageElement>(source: ImageSource<Result>, options?: LoadOptions): Promise<Result>;
   /** Stops starting preloads. Images that are loading go on, and `load` still works. */
@@ -48,6 +52,7 @@ export interface Preloader {
   /**
    * Closes images that are in flight or held to later callers: all images, or those that `target` names. Callers that
    * wait get their images. The next caller asks the browser again, which may have an element's image in its memory.
+   * Throws a `TypeError` for any other target.
    */
   forget(target?: ForgetTarget): void;
   /** Ends the preloader for good. Loads reject with an `AbortError`. */

@@ -32,9 +32,9 @@ export type RegisterResult =
   | Failure;
 
 /**
- * Registers the worker at a URL. Resolves once it serves this page, also on a first visit, and never reloads the
- * page. Failures are results, not rejections. On a server the result is a failure and nothing happens. A page that is
- * rendered in advance waits until it is shown.
+ * Registers the worker at a URL, by default `/coflight-sw.js`. Resolves once it serves this page, also on a first visit,
+ * and never reloads the page. Failures are results, not rejections. On a server the result is a failure and nothing
+ * happens. A page that is rendered in advance waits until it is shown.
  *
  * Rejects only for a wrong argument, with a TypeError or RangeError.
  *

@@ -18,7 +18,7 @@ export interface RegisteredWorker {
    * Closes the worker's flights, which all tabs share, to later callers: those of one URL, or all. Call it after a
    * log-out, and `forget` of the page's wrapped fetch, which has flights too. Those of other tabs are closed as soon as
    * the worker has told them. Resolves when that holds for every later request that comes to the worker. Rejects when
-   * the worker does not answer within a second.
+   * the worker does not answer within a second, and with a TypeError for any other value.
    */
   forget(target?: string | URL | Request): Promise<void>;
   /**
@@ -30,7 +30,10 @@ export interface RegisteredWorker {
   readonly updateReady: boolean;
   /** Lets the new version take over as soon as no request is in flight. No page is reloaded. */
   applyUpdate(): void;
-  /** Removes the worker. Open pages keep it until they are reloaded. */
+  /**
+   * Removes the worker. Open pages keep it until they are reloaded. Resolves as the browser's `unregister` does: with
+   * false when the worker was removed before.
+   */
   unregister(): Promise<boolean>;
   /**
    * `update` is fired once for each new version that waits until all tabs are closed or `applyUpdate()` is called.
