@@ -56,10 +56,7 @@ interface CoalesceOptions<Args extends readonly unknown[]> {
 /** A function whose identical concurrent calls share one run. */
 interface Coalesced<Args extends readonly unknown[], Value> {
     (...args: [...args: Args, options?: CallOptions]): Promise<Value>;
-    /**
-     * Closes the current runs to later callers: all runs, or the run with these arguments. With the option `key`, the run
-     * with this key.
-     */
+    /** Closes runs to later callers: all runs, or the run with these arguments. With the option `key`, that with this key. */
     forget(...key: Args | [key: unknown] | []): void;
     /** Counts the runs that have started and have not settled. */
     readonly inFlight: number;
@@ -71,17 +68,18 @@ interface Coalesced<Args extends readonly unknown[], Value> {
  *
  * `fn` gets its options after the arguments of the call. If it does not declare them, no caller may pass undefined or `{}`
  * as the last argument. To allow that, declare them: `(id: number, name: string | undefined, { signal })`. Give no parameter a
- * default value before them, because `fn.length` does not count such parameters. `fn` takes no list (`...ids`).
+ * default value before them, because `fn.length` does not count such parameters. `fn` takes no list (`...ids`). Type
+ * arguments are those of a call and its value: `coalesce<[id: string], User>(async (id) => …)`.
  *
- * Throws a `TypeError` for a wrong option. A call rejects with a `TypeError` when its `signal` is no signal, and when an
- * argument is not primitive and there is no `key`.
+ * Throws a `TypeError` for a wrong option. A call rejects with one when its `signal` is no signal, and when an argument
+ * is not primitive and there is no `key`.
  *
  * @example
  * const read = coalesce((path: string, { signal }) => readFile(path, { signal }));
  * const bytes = await read('a.txt', { signal });
  */
-declare function coalesce<Result, A = RunOptions, B = RunOptions, C = RunOptions, D = RunOptions, Fn = unknown>(fn: ((a: A, b: B, c: C, d: D, ...options: RunOptions[]) => Result) & Fn, options?: CoalesceOptions<ArgumentsOf<Fn>>): Coalesced<ArgumentsOf<Fn>, Awaited<Result>>;
-declare function coalesce<Args extends readonly unknown[], Result>(fn: (...args: [...args: Args, options: RunOptions]) => Result, options?: CoalesceOptions<Args>): Coalesced<Args, Awaited<Result>>;
+declare function coalesce<Result, Fn extends (...args: never) => unknown, A = RunOptions, B = RunOptions, C = RunOptions, D = RunOptions>(fn: ((a: A, b: B, c: C, d: D, ...options: RunOptions[]) => Result) & Fn, options?: CoalesceOptions<ArgumentsOf<Fn>>): Coalesced<ArgumentsOf<Fn>, Awaited<Result>>;
+declare function coalesce<Args extends readonly unknown[], Result>(fn: (...args: [...args: Args, options: RunOptions]) => Result | PromiseLike<Result>, options?: CoalesceOptions<Args>): Coalesced<Args, Awaited<Result>>;
 
 /** One caller of a flight. */
 declare class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {

@@ -65,6 +65,22 @@ describe('the types of `coalesce`', () => {
     await expect(send('a')).rejects.toThrow();
   });
 
+  test('take type arguments for the arguments of a call and its value', async () => {
+    const load = coalesce<[id: string], { name: string }>(async (id, { signal }) => ({
+      name: id.toUpperCase() + signal.aborted,
+    }));
+    const { name } = await load('a', { signal: null });
+    expect(name.toLowerCase()).toBe('afalse');
+    const byCase = coalesce<[id: string], number>((id) => id.length, { key: (id) => id.toUpperCase() });
+    expect(await byCase('ab')).toBe(2);
+    // @ts-expect-error
+    await expect(load(Number)).rejects.toThrow();
+    // @ts-expect-error
+    expect(() => coalesce<[id: string], number>((id) => id.length, { kye: String })).toThrow('kye');
+    // @ts-expect-error
+    coalesce<[id: string], number>(async (id) => id);
+  });
+
   test('know the options after four arguments', async () => {
     const run = coalesce(async (a: string, b: number, c: boolean, d: null, { signal }) => [
       a,
