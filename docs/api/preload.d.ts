@@ -1,5 +1,5 @@
 import { Preloader, Kind, ImageSource, LoadOptions, Group } from './shared/preloader.js';
-export type { Attributes, ForgetTarget, ImageDetail, ImageOutcome, ImageRequest, PreloaderEvent, PreloaderStats, Progress, SentRequest } from './shared/preloader.js';
+export type { Attributes, ForgetTarget, ImageDetail, ImageOutcome, ImageRequest, LaneWork, PreloaderEvent, PreloaderStats, Progress, SentRequest, StartOptions } from './shared/preloader.js';
 import './shared/flight.js';
 
 /** A source that knows whether the page waits for something, such as a wrapped fetch. */

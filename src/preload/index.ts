@@ -1,3 +1,4 @@
+export type { LaneWork, StartOptions } from '../core/lane-work.ts';
 export type { Busy } from './busy.ts';
 export { createPreloader } from './create-preloader.ts';
 export type { ImageDetail, ImageOutcome, PreloaderEvent } from './events.ts';

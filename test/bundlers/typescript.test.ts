@@ -123,6 +123,7 @@ describe.each([
         export const { flight } = flights.join('a', async () => 1);
         export const images = createPreloader();
         export const group = images.preload({ src: '1.jpg', as: asBlob() });
+        export const { load, request } = asBlob();
         export const useFirst = () => useImage('1.jpg');`,
       );
       user.write('tsconfig.json', {

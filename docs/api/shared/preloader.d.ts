@@ -1,12 +1,12 @@
 import { Work } from './flight.js';
 
 /** Work in a lane. It may free its lane before it has its result, as an image does that is being decoded. */
-interface LaneWork<Value> extends Work<Value> {
+export interface LaneWork<Value> extends Work<Value> {
     /** Settles when the lane is free. Default: the lane is free when the result has settled. */
     readonly freed?: PromiseLike<unknown> | undefined;
 }
 /** How a job starts. */
-interface StartOptions {
+export interface StartOptions {
     /** True while a caller wants the job to run now. */
     readonly urgent: boolean;
 }
