@@ -40,7 +40,7 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
     try {
       if (this.depth > 100) throw new RangeError('The launch of a key asks for the same key without end.');
       this.work = workOf<Value, Started>(launch(key, this));
-      // The value of such a promise may be another promise, which rejects.
+      // A promise of another library may have a promise as its value, and that one may reject.
       if (!(this.work.result instanceof Promise)) this.#mayReject();
       // On success and on failure alike, the key is free before any caller sees the result.
       this.work.result.then(
@@ -94,7 +94,7 @@ export class Run<Key, Value, Started extends Work<Value>> implements Flight<Key,
     this.#reject(error);
   }
 
-  /** A subscriber need not read its result. Done late, because most flights succeed and a handler costs 150 bytes. */
+  /** Lets subscribers ignore their result. Called late, because most flights succeed and a handler costs 150 bytes. */
   #mayReject(): void {
     this.result.catch(() => {});
   }

@@ -13,7 +13,7 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** An error that programs recognise as an abort by its name. A field can be set also where `Error.prototype` is frozen. */
+/** An error that programs recognise as an abort by its name. An assignment would fail where `Error.prototype` is frozen. */
 export class AbortError extends Error {
   override name = 'AbortError';
 }

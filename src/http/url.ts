@@ -1,4 +1,4 @@
-// Parts of URLs. The URLs have been parsed and serialised before, so cutting the text is enough.
+// URLs and their parts. A function that cuts the text of a URL gets one that a parser has serialised.
 
 /** The URL without its fragment, which is never sent. (RFC 9110, section 7.1) */
 export const withoutFragment = (url: string): string => {

@@ -11,9 +11,9 @@ export interface Kind {
 export type Kinds<Options extends object> = { readonly [Name in keyof Required<Options>]: Kind };
 
 /**
- * Returns a copy of the options that are not undefined: its own members, and those that its class has, as an
- * `AbortController` a `signal`. Members that a page has added to `Object.prototype` are no options. Throws for the first
- * unknown or wrong option: a `RangeError` for a number out of range, else a `TypeError`.
+ * Returns a copy without the options that are undefined. Options are own members of the object and members of its class,
+ * as the `signal` of an `AbortController`. Members that a page has added to `Object.prototype` are none. Throws for the
+ * first unknown or wrong option: a `RangeError` for a number out of range, else a `TypeError`.
  */
 export function checkOptions<Options extends object>(options: Options, kinds: Kinds<Options>): Options {
   const names = Object.keys(kinds);

@@ -6,14 +6,14 @@ export const isString = (value: unknown): boolean => typeof value === 'string';
 export const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 /**
- * True for the address of an image, also a `URL` of another realm, and for what is neither an address nor a request. A page
- * may have added a `src` to `Object.prototype`.
+ * True for an address, also a `URL` of another realm, and for any other value that is no image request. An image request
+ * is a plain object, or has a `src`, as an element does. A page may have added a `src` to `Object.prototype`.
  */
 export const isAddress = (source: unknown): boolean =>
   !isPlain(source) && Object(source).src === ({} as { readonly src?: unknown }).src;
 
 export const aFunction: Kind = { expected: 'a function', accepts: isFunction };
-/** A promise counts as true, and as no key. */
+/** An async function returns a promise, which counts as true, and is no key. */
 export const aSyncFunction: Kind = {
   expected: 'a function that is not async',
   accepts: (value) => kindOf(value) === '[object Function]',
