@@ -13,7 +13,7 @@ type BypassReason =
  | 'ineligible'
 /** A member of its init could change the answer unseen. */
  | `init: ${string}`
-/** The call joined a flight, whose answer has a `Vary` by something in which the two requests differ. */
+/** The call joined a flight whose answer varies (`Vary`) by something in which the two requests differ. */
  | 'vary'
 /** The request is a navigation that a service worker passes on. */
  | 'navigate'

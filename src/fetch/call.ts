@@ -18,7 +18,7 @@ export interface Call extends Identified {
   readonly input: string | Request;
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
-  /** How long it, and callers before it, have waited for other flights than its own. Undefined when it has given up none. */
+  /** How long it and callers before it have waited for flights that they gave up, as in `Launching`. Undefined for none. */
   readonly waitedFor?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { type Answer, Waiting } from './waiting.ts';
 export class Caller implements Owner {
   readonly subscriber: Subscriber<string, Download, Download>;
   fail: Owner['fail'];
-  /** Counts its own response and the clones of it that have not left. With a body that was read, it never comes to 0. */
+  /** Counts its own response and the clones of it that have not left. One that was read to its end stays counted. */
   readonly #open: { responses: number };
 
   constructor(subscriber: Subscriber<string, Download, Download>, open = { responses: 0 }) {
@@ -16,7 +16,7 @@ export class Caller implements Owner {
     if (!subscriber.left) open.responses++;
     subscriber.onAbort = (reason) => {
       const { fail } = this;
-      // The flight may go on for long, and what fails may hold the signal.
+      // The flight may go on for long, and `fail` may hold the signal.
       this.fail = undefined;
       if (fail?.(reason) ?? true) this.#report();
     };

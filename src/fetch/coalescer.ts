@@ -32,7 +32,7 @@ const wholeDelay = 50;
 interface Join {
   readonly call: Call;
   readonly key: string;
-  /** The body, if it was arriving and no one had begun to read it. It may have arrived long ago. Then it is stale. */
+  /** The body, if the headers were there and no one had begun to read it. It may be stale: all of it came long ago. */
   readonly unread: SharedBody | undefined;
 }
 
@@ -86,7 +86,7 @@ export class Coalescer implements FlightContext<Download> {
     }
     const isLaunch = subscriber.role === 'leader';
     const unread = work?.body?.asked ? undefined : work?.body;
-    // A call gives up one flight at most. When it gives up each slow one, its answer never comes.
+    // A call gives up one flight at most. If it gave up each slow one, it would never get an answer.
     const mayGiveUp = !isLaunch && call.waitedFor === undefined;
     const timeout = mayGiveUp ? this.options.leaderTimeout || (work && selfWaitLeft(work)) : 0;
     const caller = new Caller(subscriber);

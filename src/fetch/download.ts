@@ -28,7 +28,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
   body: SharedBody | undefined;
   /** Counts the callers that wait for their own response. */
   waiting = 0;
-  /** When a timer that closes it is late, by the clock that does not stand still while the computer sleeps. */
+  /** When the timer that closes it counts as late, by `Date.now()`: that clock goes on while the computer sleeps. */
   lateAt: number = Infinity;
   closedBy: ClosedBy | undefined;
   readonly launched: number = elapsed();
@@ -110,7 +110,7 @@ export class Download implements Work<Download>, BodyListener, ReadersListener {
       const response = (this.response = expectResponse(await answer));
       const body = readableBody(response);
       this.#flight.extend();
-      // An abort that the network did not follow.
+      // The network did not follow the abort.
       if (this.launching.controller.signal.aborted) body?.cancel().catch(() => {});
       else if (body) this.#open(response, body);
       else if (response.type === 'opaque') {

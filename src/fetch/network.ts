@@ -20,7 +20,7 @@ export class Network {
   readonly #below: Fetch = globalThis.fetch;
   #last: Fetch | null = this.#below;
   readonly #isBelowNative = isPlatforms(this.#below);
-  /** The wrapped fetch itself, and functions that call it. Global ones are above it. */
+  /** The wrapped fetch itself, and functions above it, which call it. None of them can be its network. */
   readonly #above = new WeakSet<Fetch>();
   /** Functions that have answered a call that did not come back, each with the global function of that time. */
   readonly #answered = new WeakMap<Fetch, Fetch>();
@@ -47,14 +47,14 @@ export class Network {
     return this.#isBelowNative && this.#through() === this.#below ? this.#below : undefined;
   }
 
-  /** Returns true once after a function was installed that leads elsewhere, such as a mock. It has sent no flight yet. */
+  /** Returns true once after another function became the network, such as a mock. That one has sent no flight yet. */
   hasChanged(): boolean {
     const last = this.#last;
     this.#last = globalThis.fetch ?? null;
     return this.#last !== last && this.#through(last) !== this.#through();
   }
 
-  /** Sends the request of a flight with the flight's own signal. Its caller may have waited for itself for so long. */
+  /** Sends the request of a flight with the flight's own signal. Its callers may have waited for themselves for so long. */
   launch(args: Arguments, waitedFor: number): Promise<Response> {
     return this.#send(undefined, args, { isShared: true, isAgain: waitedFor >= 1 });
   }
@@ -68,7 +68,7 @@ export class Network {
     const copy = copyOf(args);
     return held.then((loops) => {
       if (!loops) return this.pass(receiver, copy);
-      // A function that has answered other calls may be slow. A wrapped fetch below has counted one call less than this one.
+      // A function that has answered may be slow. A wrapped fetch below has counted one call less, so it gets this one.
       const suspicion = this.#suspicion(through);
       if (suspicion === 'none' || (loops === 1 && (suspicion === 'mild' || through === this.#below)))
         return this.#send(receiver, copy, { isShared: false });

@@ -5,7 +5,7 @@ import { joinTimeout } from '../http/limits.ts';
 import type { SharedBody } from '../response/shared-body.ts';
 import { later } from './timers.ts';
 
-/** Milliseconds after the headers in which a reader may begin. Then the body arrives without one. */
+/** Milliseconds after the headers in which a reader may begin. After that, the body arrives even without one. */
 const firstReadDelay = 10;
 /** Milliseconds without a reader after which callers can no longer join, because the body gets stale. */
 const unreadTimeout = 1000;

@@ -9,7 +9,7 @@ import type { Suspicion } from './sent-call.ts';
 
 /** Milliseconds after which a follower may be the very call that its flight has sent. */
 const firstTimeout = 5000;
-/** The most that callers wait for several flights in a row: 75 seconds, in multiples of the first timeout. */
+/** The most that callers wait for several flights in a row, in multiples of the first timeout: 75 or 150 seconds. */
 const mostWaitedFor = 15;
 
 /**

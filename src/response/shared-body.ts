@@ -118,7 +118,7 @@ export class SharedBody {
   }
 
   #write(chunk: unknown): Promise<void> | undefined {
-    // A chunk that was on its way when the last caller left. Node 20 and 22 still pass it on.
+    // Node 20 and 22 still pass on a chunk that was on its way when the last caller left.
     if (this.#signal.aborted) return;
     const bytes = expectBytes(chunk);
     // A byte stream accepts no empty chunk, so the empty chunk is skipped.
