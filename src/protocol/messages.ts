@@ -45,7 +45,7 @@ export interface Abort {
   readonly request: RequestName;
   /** True when the page has other requests under way that look the same: then the message is about the known one alone. */
   readonly onlyKnown?: boolean | undefined;
-  /** True when the page says it for the first time. It says so once more when it is not busy. */
+  /** True for the first of two messages about it. The page sends the second one when it is not busy. */
   readonly first?: boolean | undefined;
   /** When it was sent, in milliseconds since 1970. Undefined when the page does not know. */
   readonly sent?: number | undefined;
@@ -61,9 +61,9 @@ export type PageMessage =
   | { readonly type: 'coflight:forget'; readonly url?: string }
   /** The page is closed, with all its requests. */
   | { readonly type: 'coflight:leave' }
-  /** The page has aborted this request. It may say so twice. */
+  /** The page has aborted this request. It may send this twice. */
   | ({ readonly type: 'coflight:abort' } & Abort)
-  /** The page was idle since it said so for the second time: its browser has sent again what still waits. */
+  /** The page has been idle since its second `coflight:abort`: its browser has repeated each request that still waits. */
   | { readonly type: 'coflight:idle'; readonly time: number }
   /** A write of the page has got its answer. */
   | ({ readonly type: 'coflight:answered' } & Write)

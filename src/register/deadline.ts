@@ -9,8 +9,8 @@ export class Timeout extends Error {
 export type Within = <Value>(promise: Promise<Value>, failure: string) => Promise<Value>;
 
 /**
- * Sets one deadline, in milliseconds from now, for several steps. It begins once more when the page was frozen: what has
- * come meanwhile is heard after it.
+ * Sets one deadline, in milliseconds from now, for several steps. The time begins once more when the page was frozen: the
+ * page hears only then what came meanwhile.
  */
 export function deadline(timeout: number): Within {
   let end = elapsed() + timeout;

@@ -45,7 +45,7 @@ export function warnIfStale(file: string, theirs: string): boolean {
   const stale = isOlder(theirs, version);
   if (!stale || warned.has(file)) return stale;
   warned.add(file);
-  // The only message that this library writes to a console: nothing fails, so no one would read a result.
+  // The only message that this library writes to a console unasked: nothing fails, so no one would read a result.
   // biome-ignore lint/suspicious/noConsole: see above
   console.warn(`${file} is older (${theirs}) than coflight ${version}. Run: ${command}`);
   return true;

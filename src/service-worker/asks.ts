@@ -41,7 +41,7 @@ export class Asks {
     setTimeout(() => this.#end(backUrl, caller), returnTimeout);
   }
 
-  /** Called when a page has been idle since its abort of that time. Its caller leaves, if it was not asked just now. */
+  /** Called when a page has been idle since its abort of that time. The aborted caller leaves, unless it was asked just now. */
   idle(client: string, abortTime: number): void {
     const latest = now() - idleReturnTimeout;
     for (const [backUrl, caller] of this.#asked)

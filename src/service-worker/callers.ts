@@ -32,9 +32,9 @@ export class Callers {
     const { subscriber, transfer } = caller;
     transfer.waiting.add(caller);
     this.arriving.add(caller);
-    // Its page may have aborted it before it sent its own request, and may not say so once more.
+    // The page may have aborted this caller on its former flight, and may not report that again.
     if (caller.left) this.#askLater(caller, askDelay);
-    // The caller may abort its body, too.
+    // The signal may also abort while the body arrives.
     const { onAbort } = subscriber;
     subscriber.onAbort = (reason) => {
       // The flight has a result already when the caller waits for the whole body.

@@ -6,8 +6,8 @@ const alike = (one: Request, other: Request) =>
   one.mode === other.mode && one.credentials === other.credentials;
 
 /**
- * Returns what `Vary` compares. No worker sees the header of the mode. All clients have one origin, which the worker
- * sees of some alone.
+ * Returns what `Vary` compares. A worker does not see `Sec-Fetch-Mode`, so the mode stands for it. All clients have one
+ * `Origin`, which a worker sees of some requests alone, so it never differs.
  */
 const sentBy = ({ headers, mode, referrer }: Request): Compared => ({
   referrer,
