@@ -131,7 +131,7 @@ export async function failureOf(
     );
   if (name === 'SecurityError' && !scope.startsWith(folder)) {
     const { pathname } = new URL(folder);
-    const message = `${file} serves ${pathname} only, unless its Service-Worker-Allowed header says more.`;
+    const message = `${file} can serve ${pathname} only. Move it up, or send it with a \`Service-Worker-Allowed\` header.`;
     return failed('scope', message, cause);
   }
   return failed(

@@ -103,7 +103,7 @@ describe('`register` says why the browser has refused the worker:', () => {
       {},
       policy,
       { scope: '/' },
-      '/app/sw.js serves /app/ only, unless its Service-Worker-Allowed header says more.',
+      '/app/sw.js can serve /app/ only. Move it up, or send it with a `Service-Worker-Allowed` header.',
     ],
     [
       'blocked',
