@@ -9,7 +9,7 @@ import type { Wish } from './wish.ts';
 
 const secondLoop = 'A loop over this group is under way. Call `preload` again for a second loop.';
 
-/** A group, which wants each image of a list. */
+/** The images of one list: a group wants each of them, counts how they end, and hands them to a loop. */
 export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   readonly done: Promise<Progress>;
   readonly #loads: Loads;

@@ -3,7 +3,7 @@
 /** Milliseconds between retries at most. When a server asks for a longer delay, there is no retry. */
 const longestDelay = 60_000;
 
-/** The delay that a server has asked for, in milliseconds; NaN when it has not asked for one. */
+/** By error: the milliseconds that the server asked for, NaN when it asked for none, Infinity when no retry helps. */
 const delays = /* @__PURE__ */ new WeakMap<object, number>();
 
 /** Returns the error of a response that is no success. A 429 and a 5xx are temporary. */

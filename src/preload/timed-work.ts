@@ -1,8 +1,8 @@
 import { isPromise } from '../core/is-promise.ts';
 import type { LaneWork } from '../core/lane-work.ts';
-import { misuse } from '../core/misuse.ts';
 import { reportError } from '../core/report-error.ts';
 import { lateness } from '../http/elapsed.ts';
+import { misuse } from '../options/check.ts';
 
 /** What a piece of work reports, besides its result. */
 interface Reports {
