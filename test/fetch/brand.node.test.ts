@@ -8,7 +8,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const url = 'http://coflight.test/';
 
-test('Each is recognised, and is none of the others', () => {
+test('A request, a signal and a URL are recognised, each by its own test alone', () => {
   const values = [new Request(url), new AbortController().signal, new URL(url)];
   expect([isRequest, isSignal, isUrl].map((is) => values.map(is))).toEqual([
     [true, false, false],
@@ -26,11 +26,11 @@ test('A signal and a URL are recognised without their class, as those of another
 });
 
 test.each([undefined, null, url, 7, {}, { url, aborted: false, href: url }, runInNewContext('({})')])(
-  '%j is none of them',
+  '%j is no request, no signal and no URL',
   (value) => expect([isRequest, isSignal, isUrl].map((is) => is(value))).toEqual([false, false, false]),
 );
 
-test('An object that only inherits from the class is none', () => {
+test('An object that only inherits from the class of URLs is no URL', () => {
   expect(isUrl(Object.create(URL.prototype))).toBe(false);
 });
 

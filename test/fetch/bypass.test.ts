@@ -46,7 +46,7 @@ describe('not shared', () => {
     expect(fetch.stats()).toMatchObject({ launched: 0, bypassed: 1 });
   });
 
-  test('includes requests that `eligible` refuses; it is called only for requests that may be shared', async () => {
+  test('is a request that `eligible` refuses, which is called only for requests that may be shared', async () => {
     const eligible = vi.fn((request: Request) => !request.url.endsWith('7'));
     const { fetch } = wrapped({ eligible });
     await Promise.all([

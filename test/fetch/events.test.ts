@@ -328,7 +328,7 @@ describe('forget', () => {
   test.each<[string, Target]>([
     ['another URL', 'http://example.com/places'],
     ['a function that says no', () => false],
-  ])('leaves alone what is not meant by %s', (_, target) => {
+  ])('does not close a flight that differs from %s', (_, target) => {
     expect(forgotten(target)).toBe(false);
   });
 
@@ -347,7 +347,7 @@ describe('forget', () => {
     );
   });
 
-  test('takes the flight that is being launched along', async () => {
+  test('closes the flight that is being launched, too', async () => {
     const fetch = createFetch({
       fetch: async (input) => {
         fetch.forget('http://example.com/another');

@@ -42,7 +42,7 @@ describe('A launch tells what kept it from a flight for the same method and URL'
     expect(differs).toEqual([undefined, ['a']]);
   });
 
-  test('A flight for another URL or method, or one that has ended, is none', async () => {
+  test('A flight for another URL or method, or one that has ended, does not count', async () => {
     const { fetch, network, differs } = wrapped();
     const first = fetch(url);
     network.sent[0]?.answer();

@@ -184,7 +184,7 @@ describe('the end of a write', () => {
     ['a call that is not shared', '/me', { coalesce: false } as RequestInit],
     ['a call that is invalid', '/me', { mode: 'nonsense' as RequestMode }],
     ['a write to another origin', 'http://other.test/login', { method: 'POST' }],
-  ])('is no end of %s', async (_, target, init) => {
+  ])('is not the end of %s', async (_, target, init) => {
     const network = async (_: unknown, init?: RequestInit) =>
       init?.cache ? new Promise<Response>(() => {}) : new Response();
     const fetch = createFetch({ fetch: network });

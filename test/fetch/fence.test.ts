@@ -27,9 +27,12 @@ describe('the beginning of a write', () => {
     expect(fenced((fetch) => fetch(url, { method }))).toBe(true);
   });
 
-  test.each(['GET', 'HEAD', 'OPTIONS', 'get', 'head', 'options'])('is none with %s', (method) => {
-    expect(fenced((fetch) => fetch(url, { method }))).toBe(false);
-  });
+  test.each(['GET', 'HEAD', 'OPTIONS', 'get', 'head', 'options'])(
+    'is no call with the method %s',
+    (method) => {
+      expect(fenced((fetch) => fetch(url, { method }))).toBe(false);
+    },
+  );
 
   test('fences with a Request, with a body, and with coalesce: false', () => {
     expect(fenced((fetch) => fetch(new Request(url, { method: 'POST', body: 'text' })))).toBe(true);
@@ -88,13 +91,13 @@ describe('the beginning of a write', () => {
 describe('the reads that a write fences', () => {
   const write = (to: string) => (fetch: ReturnType<typeof createFetch>) => fetch(to, { method: 'POST' });
 
-  test('is its origin: also its URL with another query or fragment', () => {
+  test('are those of its origin, also at its URL with another query or fragment', () => {
     expect(fenced(write(`${url}?draft=1#top`))).toBe(true);
     expect(fenced(write(url), {}, `${url}?page=2`)).toBe(true);
     expect(fenced(write(url), {}, `${url}#2`)).toBe(true);
   });
 
-  test('is no other origin', () => {
+  test('are not those of another origin', () => {
     expect(fenced(write('http://example.org/todos'))).toBe(false);
   });
 

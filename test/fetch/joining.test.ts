@@ -24,7 +24,7 @@ async function late(options: Parameters<typeof createFetch>[0], query: Record<st
   return { fetch, reader, server, call: fetch(server.url) };
 }
 
-describe('in mid-body', () => {
+describe('a caller that joins in mid-body', () => {
   test('gets the bytes that have arrived at once, then the rest as it streams in', async () => {
     const { fetch, reader, server, call } = await late({});
     const theirs = readerOf(await call);
@@ -37,7 +37,7 @@ describe('in mid-body', () => {
     expect(fetch.stats()).toMatchObject({ launched: 1, joined: 1 });
   });
 
-  test('gives the whole body to a late caller that reads it whole', async () => {
+  test('gets the whole body when it reads it whole', async () => {
     const { server, call } = await late({});
     const text = (await call).text();
     await server.open('end');
@@ -45,7 +45,7 @@ describe('in mid-body', () => {
     expect(await server.hits()).toBe(1);
   });
 
-  test('can be read on by the late one alone', async () => {
+  test('reads on when the first one has left', async () => {
     const { reader, server, call } = await late({});
     const comer = await call;
     await reader.cancel();
@@ -54,7 +54,7 @@ describe('in mid-body', () => {
     expect(await server.seen({ finished: 1 })).toMatchObject({ finished: 1, aborted: 0 });
   });
 
-  test('ends with the last byte: the next call sends a new request', async () => {
+  test('comes before the last byte: the next call sends a new request', async () => {
     const fetch = createFetch();
     const { url, hits } = resource();
     await (await fetch(url)).text();

@@ -147,7 +147,7 @@ describe('the treatment of a relative URL', () => {
     expect(fetch.stats()).toMatchObject({ launched: 2, joined: 0, bypassed: 1 });
   });
 
-  test('`forget()` takes it (#12)', () => {
+  test('`forget()` of it closes its flight alone (#12)', () => {
     const { fetch } = wrapped();
     void fetch('/me');
     void fetch('/places');
@@ -157,7 +157,7 @@ describe('the treatment of a relative URL', () => {
     expect(fetch.stats()).toMatchObject({ launched: 3, joined: 1 });
   });
 
-  test('`forget()` of everything takes it along (#12)', () => {
+  test('`forget()` without a target closes its flight (#12)', () => {
     const { fetch } = wrapped();
     void fetch('/me');
     fetch.forget();

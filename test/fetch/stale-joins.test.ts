@@ -111,7 +111,7 @@ describe('a body that has no end', () => {
     'application/geo+json',
     'image/png',
     'application/octet-stream',
-  ])('is not meant by %s, which can be joined in mid-body', async (type) => {
+  ])('is not assumed for %s, which can be joined in mid-body', async (type) => {
     const { joins } = await started({ 'content-type': type });
     expect(joins()).toBe(true);
   });
@@ -233,7 +233,7 @@ describe('after a time in which no timer ran, as behind a dialog of the page or 
     void waits;
   });
 
-  test('a lingering answer is as old as its option allows', async () => {
+  test('a lingering answer can be joined until its `linger` is over', async () => {
     const { sent, leader, joins } = await started({}, { linger: 60_000 });
     sent.end();
     expect(await piece(leader)).toBeUndefined();

@@ -41,7 +41,7 @@ describe('Vary', () => {
     expect((await three({ vary: 'accept-language, origin' }, ['a', 'b', 'c'])).hits).toBe(1);
   });
 
-  test('is not asked of an answer without it', async () => {
+  test('keeps no caller apart where the answer has none', async () => {
     expect((await three({}, ['a', 'b', 'c'])).hits).toBe(1);
   });
 

@@ -132,7 +132,7 @@ describe('writes that look alike and wait together', () => {
     await Promise.all(calls);
   });
 
-  test('are held from the 257th on, and are sent to the URL that it was', async () => {
+  test('are held from the 257th on, and are then sent to the URL that it had when the call was made', async () => {
     const { gate, fetch } = gated();
     const wrapped = createFetch();
     const sent = vi.fn(fetch);
@@ -211,7 +211,7 @@ describe('writes that look alike and wait together', () => {
     expect(below).not.toHaveBeenCalled();
   });
 
-  test('are each held for as long, also after one of them was aborted', async () => {
+  test('are each held for the whole time, also after one of them was aborted', async () => {
     const { below, gates, send } = await eightWaiting();
     const control = new AbortController();
     const aborted = send(control.signal);

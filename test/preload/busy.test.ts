@@ -39,7 +39,7 @@ describe('a source is busy', () => {
     expect(isBusy()).toBe(false);
   });
 
-  test('A source is busy for no longer than `busyTimeout` by a call that began before', () => {
+  test('A call that began before a source was watched makes it busy for no longer than `busyTimeout`', () => {
     const { isBusy, changed } = watched(1);
     vi.advanceTimersByTime(999);
     expect([isBusy(), changed.mock.calls.length]).toEqual([true, 0]);
@@ -47,7 +47,7 @@ describe('a source is busy', () => {
     expect([isBusy(), changed.mock.calls.length]).toEqual([false, 1]);
   });
 
-  test('A source is busy for no longer than `busyTimeout` by one call, as it was last sent', () => {
+  test('A call that was sent again makes a source busy for no longer than `busyTimeout` from then', () => {
     const { isBusy, fire, changed } = watched();
     vi.advanceTimersByTime(1000);
     fire('launch', 1);
@@ -60,7 +60,7 @@ describe('a source is busy', () => {
     expect([isBusy(), changed.mock.calls.length]).toEqual([false, 1]);
   });
 
-  test('A source is busy by no call that has settled, and tells of no end of its time', () => {
+  test('A call that has settled is not reported again when its `busyTimeout` is over', () => {
     const { fire, changed } = watched();
     vi.advanceTimersByTime(1000);
     fire('launch', 1);
@@ -95,7 +95,7 @@ describe('a preloader’s own call does not make a source busy', () => {
     expect(isBusy()).toBe(false);
   });
 
-  test('and those after a call that threw do', async () => {
+  test('but a call after one of them that threw does', async () => {
     const { isBusy, fire } = watched();
     const call = ownCall(url, () => {
       throw new Error('no');
@@ -105,7 +105,7 @@ describe('a preloader’s own call does not make a source busy', () => {
     expect(isBusy()).toBe(true);
   });
 
-  test('and an equal one under way goes on being its own', async () => {
+  test('while an equal one is under way, also when the other has ended', async () => {
     const { isBusy, fire } = watched();
     const answer = deferred<void>();
     const calls = [ownCall(url, () => answer.promise), ownCall(url, async () => {})];
@@ -117,7 +117,7 @@ describe('a preloader’s own call does not make a source busy', () => {
   });
 });
 
-test('nothing is left of what was watched until its end', () => {
+test('a source that is no longer watched has no listener and no timer', () => {
   const { fire, changed, end } = watched(1);
   fire('launch', 1);
   changed.mockClear();

@@ -45,7 +45,7 @@ describe.each(kinds)('%s', (_, kind) => {
     expect(kind().request?.(attributes)).toEqual(request);
   });
 
-  test('says nothing of what another `fetch` sends, or a wrapped one, which says it itself', () => {
+  test('names no request of another `fetch`, nor of a wrapped one, which has events of its own', () => {
     expect(kind({ fetch: globalThis.fetch }).request?.(attributes)).toBeUndefined();
     vi.stubGlobal('fetch', createFetch());
     expect(kind().request?.(attributes)).toBeUndefined();

@@ -87,7 +87,7 @@ describe('a preloader’s own image', () => {
     return { activity, fire };
   }
 
-  test('does not make the page busy, once for each of its requests', () => {
+  test('A preloader’s own image makes the page busy only by resources beyond its requests', () => {
     const { activity, fire } = excluding();
     fire('launch', { id: 1, url: 'https://a.example/1.png' });
     loaded('https://a.example/1.png');
@@ -96,14 +96,14 @@ describe('a preloader’s own image', () => {
     expect(activity.stats()).toEqual({ inFlight: 1 });
   });
 
-  test('does not either when the browser chose another candidate', () => {
+  test('does not make the page busy when the browser chose another candidate', () => {
     const { activity, fire } = excluding();
     fire('launch', { id: 1, url: 'https://a.example/1.png', srcset: '2.png 2x' });
     loaded('https://a.example/2.png');
     expect(activity.stats()).toEqual({ inFlight: 0 });
   });
 
-  test('does not either when its address has a fragment, which WebKit does not list', () => {
+  test('does not make the page busy when its address has a fragment, which WebKit does not list', () => {
     const { activity, fire } = excluding();
     fire('launch', { id: 1, url: 'https://a.example/icons.svg#home' });
     loaded('https://a.example/icons.svg');
@@ -126,7 +126,7 @@ describe('a preloader’s own image', () => {
   });
 });
 
-test('nothing is left of a page’s activity without its last listener', () => {
+test('without listeners, a page’s activity has no observer and no timer', () => {
   const { activity, told, stop } = listening();
   const other = () => {};
   activity.addEventListener('launch', other);
