@@ -1,4 +1,4 @@
-// All that a page imports, as one file to copy or to load from a CDN. An import map leads each name to it.
+// The wrapped fetch and the preloader in one file, to copy or to load from a CDN. An import map leads both names to it.
 
 export { coalesce, createFetch, explain, Flights } from './index.ts';
 export {

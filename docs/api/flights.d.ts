@@ -99,7 +99,7 @@ declare class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> 
     get left(): boolean;
     /** Adds another subscriber with the same signal, even when the flight is closed to callers. */
     fork(): Subscriber<Key, Value, Started>;
-    /** Leaves the flight. The last subscriber to leave aborts the work. Does nothing a second time or after the end. */
+    /** Leaves the flight, once. The last subscriber to leave aborts the work, unless the flight has ended. */
     leave(reason?: unknown): void;
     /** Leaves because the signal has aborted. */
     abort(reason: unknown): void;

@@ -6,7 +6,9 @@ export type { Flight, Launch, Work } from './shared/flight.js';
 /** The reason why a call goes straight to the network. */
 type BypassReason = 
 /** Another method than GET and HEAD. */
-'method' | 'body' | 'keepalive' | 'only-if-cached'
+'method'
+/** A GET or HEAD with a body, which `fetch` rejects. */
+ | 'body' | 'keepalive' | 'only-if-cached'
 /** `coalesce: false` */
  | 'opt-out'
 /** The option `eligible` refused it. */

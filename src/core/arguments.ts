@@ -33,7 +33,7 @@ function areOptions(last: unknown, given: number, length: number): boolean {
   if (last === undefined) return mayBeEmpty;
   if (Object(last) !== last) return false;
   const [name, ...others] = Reflect.ownKeys(last as object);
-  // Only an `AbortController` is of a class and has options.
+  // Of objects of a class, which have their members there, only an `AbortController` counts.
   if (name === undefined) return mayBeEmpty && (isBare(last as object) || 'abort' in (last as object));
   return name === 'signal' && !others.length;
 }

@@ -47,7 +47,7 @@ export class Subscriber<Key, Value, Started extends Work<Value> = Work<Value>> {
     return new Subscriber(this.#run, this.role, this.#signal);
   }
 
-  /** Leaves the flight. The last subscriber to leave aborts the work. Does nothing a second time or after the end. */
+  /** Leaves the flight, once. The last subscriber to leave aborts the work, unless the flight has ended. */
   leave(reason: unknown = new AbortError('Every caller has left.')): void {
     if (this.#left) return;
     this.#left = true;

@@ -2,6 +2,7 @@
 export type BypassReason =
   /** Another method than GET and HEAD. */
   | 'method'
+  /** A GET or HEAD with a body, which `fetch` rejects. */
   | 'body'
   | 'keepalive'
   | 'only-if-cached'

@@ -100,6 +100,7 @@ export function createFetch(options: FetchOptions = {}): CoalescingFetch {
   /** Returns the call when it may be shared, or why it may not. */
   const read = (receiver: unknown, input: unknown, copy: CoalescingInit | undefined): Call | BypassReason => {
     const call = coalescer.calls.read(input, copy);
+    // A GET with a body is not valid either.
     if (call !== 'invalid' && call !== 'body') log.counts.calls++;
     return isForeign(receiver) ? 'receiver' : coalescer.calls.ifEligible(call);
   };

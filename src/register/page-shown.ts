@@ -8,6 +8,6 @@ interface Prerenderable extends EventTarget {
 /** Resolves when the page is shown. A browser that renders a page in advance registers no worker until then. */
 export async function pageShown(): Promise<void> {
   const page: Prerenderable = document;
-  // An element of that name is no answer.
+  // A frame or a form with the name `prerendering` is `document.prerendering`.
   if (page.prerendering === true) await next(page, 'prerenderingchange');
 }

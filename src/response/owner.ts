@@ -2,7 +2,7 @@ import { onCollected, type Registry } from './collected.ts';
 
 /**
  * The caller for whom a body is read. A reader tells its owner when it is done, and the owner can make it fail. The
- * owner must not refer to the reader: an unreachable response must be collected, and its collection makes it leave.
+ * owner must not refer to the reader: an unreachable response must be collected, and then its owner leaves.
  */
 export interface Owner {
   /** True while no other caller reads the body, and none can join. */

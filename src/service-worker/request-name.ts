@@ -32,7 +32,7 @@ function prefer<One>(all: readonly One[], test: (one: One) => boolean): readonly
 }
 
 /** A request that came to the worker at that time, in milliseconds since 1970. */
-interface Come {
+interface Candidate {
   readonly request: Request;
   readonly time: number;
   /** The time of an abort that named it before. */
@@ -41,7 +41,7 @@ interface Come {
 }
 
 /** A name may fit several requests. Returns the one that the page has most likely sent and aborted at these times. */
-export function likeliest<One extends Come>(
+export function likeliest<One extends Candidate>(
   named: readonly One[],
   sent: number,
   aborted: number,
