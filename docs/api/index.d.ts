@@ -190,7 +190,7 @@ interface FetchOptions {
      * a fresh answer: those with the `cache` mode `no-store`, `reload` or `no-cache`, or with a header such as
      * `Cache-Control: no-cache`. The bodies of all lingering answers together take at most 16 MiB, each counted as 16 KiB
      * more; the oldest are dropped first. What callers make of them (bytes, Blobs, texts, JSON) comes on top until it is
-     * collected, and a frozen value stays as long as its answer. It has no effect with `joinUntil: 'headers'`.
+     * collected. A frozen value stays as long as its answer. `linger` has no effect with `joinUntil: 'headers'`.
      */
     readonly linger?: number | undefined;
 }

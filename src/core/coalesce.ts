@@ -29,7 +29,7 @@ export interface RunOptions {
 /**
  * The parameters of a function before its `RunOptions`. A parameter without a declared type counts as `RunOptions`, and
  * so does one of the type `{ signal?: AbortSignal }`. If there is none, a call must give all arguments, and the last one
- * must not be undefined: that would count as the options of the call, and `fn` would get its `RunOptions` there.
+ * must not be undefined. It would count as the options of the call, and `fn` would get its `RunOptions` there.
  */
 export type BeforeOptions<Parameters extends readonly unknown[]> = number extends Parameters['length']
   ? Parameters

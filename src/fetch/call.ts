@@ -62,7 +62,7 @@ function read(
   if (url.includes('<') && /[\t\n\r]/.test(url)) return 'invalid';
   const isPlain = !source && Object.keys(init).every((name) => name === 'signal');
   const plainUrl = isPlain ? absoluteUrl(url) : undefined;
-  // With a signal, this request would listen to it. It is only read, so it gets none.
+  // This request is only read. With a signal, it would listen to that signal.
   let made = plainUrl === undefined ? requestOf(input, bare({ ...init, signal: null })) : undefined;
   const request = () => (made ??= new Request(plainUrl as string));
   return (

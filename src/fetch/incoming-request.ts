@@ -1,6 +1,6 @@
 /**
  * The incoming request of a server in which calls are made. In workerd, a request must not use what another one has
- * opened: reading the other one's signal throws, even after the other one has ended. On other platforms it never throws.
+ * opened. To read a signal of the other one throws, even after its end. On other platforms, reading never throws.
  *
  * For a page, it is the time until Chromium freezes it, in the background or in the back/forward cache. What is in flight
  * then is old when the page is thawed: Chromium keeps the answer for as long as the page is frozen.

@@ -17,8 +17,8 @@ export class Marks {
   readonly #bySignal = new WeakMap<object, SentCall>();
   /**
    * Names of marks. As a member of the init, a name survives `{ ...init }` with another signal. As a fragment of the URL,
-   * it survives `new Request(request, init)`, and a URL that is passed on alone. A fragment is never sent. It may have
-   * names of several wrapped fetches, one after the other: each finds its own.
+   * it survives `new Request(request, init)`, and a URL that is passed on alone. A fragment is never sent. It may hold
+   * names of several wrapped fetches, one after the other: each of these finds its own.
    */
   readonly #byName = new Map<string, SentCall>();
   readonly #probes = new Probes();

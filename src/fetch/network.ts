@@ -100,7 +100,7 @@ export class Network {
       : this.#answerElsewhere(sent);
   }
 
-  /** Notes that a function has called this wrapped fetch, or one above it. So it is also above those below. */
+  /** Notes a function above this wrapped fetch: it has called this one, or one above. So it is also above those below. */
   putBelow(above: Fetch): void {
     this.#above.add(above);
     asWrapped(this.#chosen ?? this.#below)?.[ownNetwork].putBelow(above);

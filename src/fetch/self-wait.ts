@@ -36,8 +36,8 @@ interface Waited {
 
 /**
  * Returns the milliseconds for which a follower of this flight still waits: as long as for all flights before, and once more.
- * 0 sets no limit. They count from the launch: with a `leaderTimeout` above, one follower after the other leaves before its
- * own time has come.
+ * 0 sets no limit. The time counts from the launch: with a `leaderTimeout` above, one follower after the other leaves before
+ * its own time has come.
  */
 export function selfWaitLeft(flight: Waited): number {
   const { waitedFor, selfWaitTimeout } = flight.launching;

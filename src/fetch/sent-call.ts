@@ -35,7 +35,7 @@ export interface SentCall {
   send?: (() => void) | undefined;
   /** The name that marks it. */
   name?: string;
-  /** Its `targetOf`, once it was compared with a call that may be it. */
+  /** Its `targetOf`, once another call was compared with it. */
   target?: string;
   /** What it has in common with calls that look alike. */
   alike?: string;

@@ -52,8 +52,8 @@ export function expectResponse<Answer>(answer: Answer): Answer {
 }
 
 /**
- * Returns the error for an unknown option. Suggests the closest option with which the name begins, or from which it differs
- * in at most three letters, and in fewer letters than it has.
+ * Returns the error for an unknown option. Suggests the closest option, if one is close: the name begins with it, or differs
+ * from it in at most three letters and in fewer than the name has.
  */
 function unknownOption(name: string, known: readonly string[]): TypeError {
   const apart = (option: string) => lettersApart(name.toLowerCase(), option.toLowerCase());
@@ -78,8 +78,8 @@ export const kindOf = (value: unknown): string => Object.prototype.toString.call
 export const isPlain = (value: unknown): boolean => kindOf(value) === '[object Object]';
 
 /**
- * Returns the value as text. Quotes a text that looks like a number. Names an object by its kind, because the text of a
- * function is its source, and the text of a `URL` or of a list of one looks like a string.
+ * Returns the value as text. Quotes a text that looks like a number. Names an object by its kind: the text of a function is
+ * its source, and the text of a `URL` or of a list of one looks like a string.
  */
 function show(value: unknown): string {
   if (Object(value) === value) return kindOf(value);

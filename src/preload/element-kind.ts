@@ -33,8 +33,8 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
       image.removeAttribute('src');
       image.removeAttribute('srcset');
     };
-    // Firefox and WebKit end all requests of a page whose user presses Stop or follows a link to a download, and WebKit those
-    // of a page that goes to the back/forward cache. They fire no event.
+    // Firefox and WebKit end all requests of a page whose user presses Stop or follows a link to a download. WebKit also
+    // ends those of a page that goes to the back/forward cache. They fire no event.
     let silentEnds = 0;
     const looking = setInterval(() => {
       if (!image.complete || image.naturalWidth) return;

@@ -23,7 +23,7 @@ const nothing = (total: number): Progress => ({
   bytes: 0,
 });
 
-/** The images of a list, in its order: those that have arrived, and those of a former list that this one has, too. */
+/** The images of a list, in its order: those that have arrived, and those that had arrived for a former list. */
 function collection(sources: readonly ImageSource[], former: readonly LoadedImage[] = []) {
   // On a server there are no images, and no base for the addresses of sources.
   const names = former.length ? sources.map((source) => nameOf(propsOf(source))) : [];

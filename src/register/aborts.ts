@@ -3,9 +3,9 @@
 // Page and worker share no number of a request. So the page names it by everything that it has set, and by the time at
 // which it was sent. One that was sent just now cannot be told from another one of the same name that is under way.
 //
-// The page tells it at once, so that a call which repeats the request does not join it. It tells it again when its thread
-// is idle: the message may have overtaken the request, and a busy page has not carried out its abort. Then the worker asks
-// the browser, and the page says when it has been idle since.
+// The page reports an abort at once, so that a call which repeats the request does not join it. It reports the abort again
+// when its thread is idle: the first message may have overtaken the request, and a busy page has not carried out its abort.
+// Then the worker asks the browser, and the page says when it has been idle since.
 
 import { candidatesOf } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';

@@ -8,8 +8,8 @@ import { isRefused } from './trusted.ts';
 /** Why this page got no worker. */
 export type FailureReason =
   /**
-   * The browser has no service workers for this page (`file:`, some private windows, in Chromium a frame at
-   * `about:blank` or at a `blob:` URL), or there is no page (a server).
+   * There is no page (a server), or the browser has no service workers for it: a page at `file:`, some private windows,
+   * in Chromium a frame at `about:blank` or at a `blob:` URL.
    */
   | 'unsupported'
   /** Service workers exist on HTTPS and on localhost only. */

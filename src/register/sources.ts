@@ -49,8 +49,8 @@ export interface Sent {
 }
 
 /**
- * Gets the events of a source, without those about one caller, and with the request that each is about, if the source has
- * named it.
+ * Gets the events of a source, each with its request, if the source has named one. Events about single callers are left
+ * out.
  */
 export type Hear = (type: SourceEvent, detail: RequestDetail, sent: Sent | undefined) => void;
 

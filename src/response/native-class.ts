@@ -8,8 +8,8 @@ import type { Source } from './source.ts';
 const platformMade = /^(function )?\w+\(\)\s*{\s*(\[native code|return consumeBody\()/;
 
 /**
- * Returns the methods that the platform has made, and no function that a page has put in the place of one, to observe or
- * to change it. zone.js makes such a function look native, but it has a `prototype`.
+ * Returns the methods that the platform has made. A page may have put a function in the place of one, to observe or to
+ * change it, which does not count. zone.js makes such a function look native, but it has a `prototype`.
  */
 export const platformMethods = (prototype: Response): ReadonlySet<unknown> =>
   new Set(

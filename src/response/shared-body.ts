@@ -56,7 +56,7 @@ export class SharedBody {
     return this.#waiting.size > 0;
   }
 
-  /** Lets the body arrive as fast as readers want it, in the way that the first call says. Resolves when it has ended. */
+  /** Lets the body arrive as fast as readers want it, by the `read` of the first call. Resolves when it has ended. */
   flow(read: typeof pipe = pipe): Promise<void> {
     this.#flow ??= read(this.#incoming, (chunk) => this.#write(chunk), this.#signal).then(
       () => this.#finish(),

@@ -28,7 +28,7 @@ export class Asks {
     return caller;
   }
 
-  /** Asks whether a caller waits, unless it has its answer, or was asked too often. Then it gets its answer. */
+  /** Asks whether a caller waits, unless it has its answer. One that was asked too often gets its answer unasked. */
   ask(caller: Caller): void {
     const { request, transfer } = caller;
     if (caller.asks >= mostAsks || !transfer.waiting.delete(caller)) return;

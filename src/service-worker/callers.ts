@@ -57,7 +57,7 @@ export class Callers {
     caller.subscriber.leave();
   }
 
-  /** Returns the caller that has come back: on its flight, or on one that it joins when that has no answer left for it. */
+  /** Returns the caller that has come back. When its flight has no answer left for it, it joins another flight. */
   returned(request: Request, join: (sent: Sent) => Caller, event?: ExtendableEvent): Caller | undefined {
     const caller = this.asks.take(request);
     if (!caller) return;

@@ -76,8 +76,8 @@ export class Transfer implements Work<Answer> {
 
   /**
    * Decides how callers share the response, once its headers have arrived. A caller alone gets the body as it arrives,
-   * and callers that join later wait for the copy. When there is none, they get clones of the copy's own response: each
-   * clone of the caller's own body would delay it.
+   * and callers that join later wait for the copy. When there is none, these get clones of the response that was copied:
+   * each clone of the first caller's body would delay that body.
    */
   #share(response: Response): Answer | Promise<Answer> {
     const { signal } = this.#controller;

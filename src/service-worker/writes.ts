@@ -1,9 +1,8 @@
 // Read your own writes, across tabs: requests made after a write join no flight from before or during the write.
 //
 // The worker sees writes begin, and leaves them to the browser. Their page says when they are over. For a write of a
-// wrapped fetch, the page says in advance that it will. It says nothing when it has not called `register`, or when no one
-// reads the answer, because then it does not know either. A form that opens a page is over when that page sends a
-// request.
+// wrapped fetch, the page says in advance that it will. A page that has not called `register` says nothing. No page knows
+// the end of a write whose answer no one reads. A form that opens a page is over when that page sends a request.
 
 import type { Fences } from '../http/fence.ts';
 import { isSafe } from '../http/methods.ts';
