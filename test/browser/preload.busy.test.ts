@@ -66,7 +66,7 @@ describe('a call of `busy` that was under way when the preloader was made', () =
     await answer;
   });
 
-  test('holds them until it settles', async () => {
+  test('holds preloads until it settles', async () => {
     const { busy, tell } = source(2);
     const images = preloader({ busy });
     const gallery = images.preload(picture().url);
@@ -150,7 +150,7 @@ describe('a page that always has some call under way', () => {
     expect([await one.seen(), await two.seen()]).toMatchObject([{ aborted: 0 }, { aborted: 0 }]);
   });
 
-  test('does so too where each call begins when the last one has settled', async () => {
+  test('lets preloads through, too, where each call begins when the last one has settled', async () => {
     const pass = stopTheClock();
     const { busy, tell } = source();
     const images = preloader({ busy });
@@ -204,7 +204,7 @@ describe('a load that hangs', () => {
     expect((await image).naturalWidth).toBe(8);
   });
 
-  test('holds them so also when it has adopted the preload in flight', async () => {
+  test('holds preloads in the same way when it has adopted the preload in flight', async () => {
     const pass = stopTheClock();
     const images = preloader();
     await pass(0);

@@ -206,7 +206,7 @@ describe('a slow connection', () => {
     },
   );
 
-  test('may skip them', async () => {
+  test('may skip preloads', async () => {
     connect({ saveData: true });
     const images = preloader({ slow: 'skip' });
     const gallery = images.preload(picture().url);
@@ -235,7 +235,7 @@ describe('a slow connection', () => {
     },
   );
 
-  test('may skip those that wait when it becomes slow, and the one under way goes on', async () => {
+  test('may skip preloads that wait when it becomes slow, and the one under way goes on', async () => {
     const change = connect({ effectiveType: '4g' });
     const images = preloader({ slow: 'skip' });
     const list = pictures(4, { gate: 'body' });
@@ -253,7 +253,7 @@ describe('a slow connection', () => {
     expect(await hitsOf(list)).toEqual([1, 1, 0, 0]);
   });
 
-  test('may be none of their business', async () => {
+  test('may leave preloads as they are', async () => {
     connect({ saveData: true });
     expect((await preloader({ slow: 'go' }).preload(picture().url).done).done).toBe(1);
   });

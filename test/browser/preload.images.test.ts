@@ -350,7 +350,7 @@ describe('asBitmap', () => {
 });
 
 describe('the page’s own preloader', () => {
-  test('takes one line', async () => {
+  test('needs one line of code', async () => {
     const list = pictures(2);
     expect(await preload(...urls(list)).done).toMatchObject({ done: 2 });
     expect((await load(list[1]?.url ?? '')).naturalWidth).toBe(8);
