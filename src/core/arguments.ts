@@ -33,7 +33,7 @@ function areOptions(last: unknown, given: number, length: number): boolean {
   if (last === undefined) return mayBeEmpty;
   if (Object(last) !== last) return false;
   const [name, ...others] = Reflect.ownKeys(last as object);
-  // Of objects of a class, which have their members there, only an `AbortController` counts.
+  // Without own members, an object of a class is an argument, except an `AbortController`.
   if (name === undefined) return mayBeEmpty && (isBare(last as object) || 'abort' in (last as object));
   return name === 'signal' && !others.length;
 }

@@ -13,7 +13,7 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** An error that programs recognise as an abort by its name. An assignment would fail where `Error.prototype` is frozen. */
+/** Programs recognise this error by its name. That is a field: an assignment fails where `Error.prototype` is frozen. */
 export class AbortError extends Error {
   override name = 'AbortError';
 }

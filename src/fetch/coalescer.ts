@@ -32,7 +32,7 @@ const wholeDelay = 50;
 interface Join {
   readonly call: Call;
   readonly key: string;
-  /** The body, if the headers were there and no one had begun to read it. It may be stale: all of it came long ago. */
+  /** The body, if the headers were there and no one had begun to read it. It is stale when all of it came long ago. */
   readonly unread: SharedBody | undefined;
 }
 
