@@ -57,7 +57,7 @@ test('A URL that is joined is no surprise', () => {
   expect(said).toEqual([]);
 });
 
-test('Ten requests in more than a second are none', () => {
+test('Ten requests in more than a second are not hinted at', () => {
   const { fetch, said } = hinted();
   for (let id = 0; id < 20; id++) fetch.tell('launch', { id, url, time: id * 112 });
   expect(said).toEqual([]);

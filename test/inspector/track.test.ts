@@ -205,7 +205,7 @@ test('after it was stopped, nothing is heard', () => {
 test.each([
   ['a wrapped fetch alone', () => track(fetch)],
   ['a preloader alone', () => track(undefined, images)],
-])('%s is enough', (_, begin) => {
+])('tracks are drawn for %s', (_, begin) => {
   stop();
   stop = begin();
   expect(fetch.listening + images.listening).toBeGreaterThan(0);

@@ -29,6 +29,6 @@ describe('`isAddress`', () => {
       ['a plain object with `src`', { src: '/a.png' }],
       ['a plain object', {}],
       ['an element', element],
-    ])('%s is none', (_, source) => expect(isAddressHere(source)).toBe(false));
+    ])('%s is no address', (_, source) => expect(isAddressHere(source)).toBe(false));
   });
 });

@@ -264,7 +264,7 @@ describe('a request that is aborted', () => {
     expect(idle).toEqual([{ at: start + 170, time: (told[0] as { time: number }).time }]);
   });
 
-  test('is not named so before a page that was busy had half of that time', () => {
+  test('is named by its time only when a page that was busy has been idle for 75 ms', () => {
     openSource().send(at('/tile'))('aborted');
     vi.advanceTimersByTime(20);
     const busyUntil = Date.now() + 1_000;

@@ -72,7 +72,7 @@ describe('a match', () => {
     expect(names(match, url)).toBe(false);
   });
 
-  test('does not care for fragments', () => {
+  test('ignores fragments', () => {
     expect(names('/places', '/places#7')).toBe(true);
   });
 

@@ -36,7 +36,7 @@ describe('the likeliest of several requests that a page names', () => {
     expect(likeliest([near as Named, far as Named], 100, 120)?.time).toBe(80);
   });
 
-  test('is none of none', () => {
+  test('is undefined where no request has that name', () => {
     expect(likeliest([], 100, 200)).toBeUndefined();
   });
 });
