@@ -105,7 +105,10 @@ function download(
     referrerPolicy: referrerPolicy as ReferrerPolicy,
   };
   const response = ownCall(src, () => fetch(src, init));
-  return { result: response.then(blobOf), abort: (reason) => control.abort(reason) };
+  return {
+    result: response.then((answer) => blobOf(answer, src)),
+    abort: (reason) => control.abort(reason),
+  };
 }
 
 /** The methods that both kinds have. */
@@ -125,10 +128,11 @@ const ofBoth = ({ fetch, retries }: FetchedOptions): Pick<Kind<unknown>, 'reques
   retry: (error, failures) => retryDelay(error, failures, retries),
 });
 
-async function blobOf(response: Response): Promise<Blob> {
+/** Resolves with the body. The error of another status names `src`: a response that a script has made has no URL. */
+async function blobOf(response: Response, src: string): Promise<Blob> {
   if (response.ok) return response.blob();
   // Nothing reads this body, so the connection becomes free. That fails when a caller's own `fetch` has read the body, and
   // takes until the end of a copy in WebKit.
   response.body?.cancel().catch(() => {});
-  throw failureOf(response);
+  throw failureOf(response, src);
 }

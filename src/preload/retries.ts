@@ -7,7 +7,7 @@ const longestDelay = 60_000;
 const delays = /* @__PURE__ */ new WeakMap<object, number>();
 
 /** Returns the error of a response that is no success. A 429 and a 5xx are temporary. */
-export function failureOf({ url, status, headers }: Response): Error {
+export function failureOf({ status, headers }: Response, url: string): Error {
   const error = new Error(`GET ${url} failed: ${status}.`);
   if (status === 429 || status >= 500) delays.set(error, delayOf(headers));
   return error;

@@ -51,9 +51,9 @@ describe.each(kinds)('%s', (_, kind) => {
     expect(kind().request?.(attributes)).toBeUndefined();
   });
 
-  test('rejects with the status of a response that has no body', async () => {
+  test('rejects with the address and the status of a response that has no URL and no body', async () => {
     const { load } = kind({ fetch: async () => new Response(null, { status: 404 }) });
-    await expect(load(attributes, how).result).rejects.toThrow('failed: 404.');
+    await expect(load(attributes, how).result).rejects.toThrow('GET https://a.example/1.png failed: 404.');
   });
 
   test('has a name for each `fetch`', () => {
