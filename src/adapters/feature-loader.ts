@@ -2,7 +2,7 @@
 
 import { checkValue } from '../options/check.ts';
 import { withMethod } from '../options/kinds.ts';
-import { type FormatLike, featuresOf } from './features.ts';
+import { type FormatLike, fetchFeatures } from './features.ts';
 import { checkFetching, type Fetching, urlOrFunction } from './fetch-option.ts';
 
 /** The URL of features, or a function that returns the URL of those in an extent. */
@@ -41,7 +41,7 @@ export function featureLoader<Feature>(
   const { fetch } = checkFetching(options, {});
   const load = async (extent: number[], resolution: number, projection: unknown) => {
     const href = typeof url === 'string' ? url : url(extent, resolution, projection as never);
-    return featuresOf(await fetch(href), format, { extent, featureProjection: projection });
+    return fetchFeatures(fetch, href, format, { extent, featureProjection: projection });
   };
   return function (this: unknown, extent, resolution, projection, success, failure) {
     const features = load(extent, resolution, projection);

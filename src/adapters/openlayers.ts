@@ -3,7 +3,7 @@
 // makes such functions. OpenLayers still decides which tiles are loaded, in what order and how many at a time.
 
 import { checkValue } from '../options/check.ts';
-import { type FormatLike, featuresOf } from './features.ts';
+import { type FormatLike, fetchFeatures } from './features.ts';
 import { checkFetching, type Fetch, type Fetching, urlOrFunction } from './fetch-option.ts';
 import { fetchImage, show } from './fetched-image.ts';
 
@@ -61,7 +61,7 @@ async function loadImage(fetch: Fetch, tile: ImageTileLike, url: string): Promis
 const loadVector = <Feature>(fetch: Fetch, tile: VectorTileLike<Feature>, url: string): void =>
   tile.setLoader((extent, _, projection) => {
     const options = { extent, featureProjection: projection };
-    const read = async () => featuresOf(await fetch(url), tile.getFormat(), options);
+    const read = async () => fetchFeatures(fetch, url, tile.getFormat(), options);
     // A listener of the loaded tile may throw. That is no failure of the tile.
     return read().then(
       (features) => tile.setFeatures(features),

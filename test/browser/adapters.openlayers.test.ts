@@ -349,6 +349,11 @@ describe('featureLoader', () => {
     const load = featureLoader(url, format, { fetch });
     await expect(load([], 1, 'EPSG:3857')).rejects.toThrow(`GET ${url} failed: 503.`);
   });
+
+  test('the error for an error status names the URL that was asked for where a response has none', async () => {
+    const load = featureLoader('/cities', format, { fetch: async () => new Response('', { status: 404 }) });
+    await expect(load([], 1, 'EPSG:3857')).rejects.toThrow('GET /cities failed: 404.');
+  });
 });
 
 describe('a wrong argument', () => {
