@@ -3,8 +3,11 @@
 
 import { absolute } from './url.ts';
 
-/** An address may contain commas, but neither begins nor ends with one. A descriptor ends with a comma. */
-const candidate = /([^\s,](?:\S*[^\s,])?)(,|[^,]*)/g;
+/**
+ * An address may contain commas, but neither begins nor ends with one. A descriptor ends with a comma. HTML has less white
+ * space than `\s`: a no-break space is part of an address.
+ */
+const candidate = /([^\t\n\f\r ,](?:[^\t\n\f\r ]*[^\t\n\f\r ,])?)(,|[^,]*)/g;
 
 /** Returns the same candidates with absolute addresses. */
 export const absoluteSrcset = (srcset: string, base: string): string =>

@@ -96,10 +96,10 @@ export function wanted<Result>(source: ImageSource<Result>): Wanted<Result> {
 export function addressOf(src: string | URL, within: string = base(), name = 'src'): string {
   // A `URL` may come from another realm.
   const { href = src } = Object(src) as Partial<URL>;
-  const text = typeof href === 'string' ? href.trim() : '';
+  const text = typeof href === 'string' ? href : '';
   checkValue(name, src, {
     expected: `the address of one image${Array.isArray(src) ? ' (for several: `preload(...sources)`)' : ''}`,
-    accepts: () => !!text && URL.canParse(text, within),
+    accepts: () => !!text.trim() && URL.canParse(text, within),
   });
   return absolute(text, within);
 }

@@ -66,6 +66,17 @@ describe('an image', () => {
     expect(group.progress.total).toBe(2);
   });
 
+  test.each([' \n1.png\t ', '\u00a01.png', '1.png\u202f', '\ufeff1.png'])(
+    'has the address that an `<img>` gives it: %j',
+    (src) => {
+      const launched = vi.fn();
+      const images = preloader();
+      images.addEventListener('launch', ({ detail }) => launched(detail.url));
+      images.load(src).catch(() => {});
+      expect(launched).toHaveBeenCalledExactlyOnceWith(Object.assign(new Image(), { src }).src);
+    },
+  );
+
   test('is chosen by the browser from a srcset', async () => {
     const images = preloader();
     const [small, large] = [picture(), picture({ image: '16x12' })];

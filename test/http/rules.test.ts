@@ -217,6 +217,9 @@ describe('The candidates of an image', () => {
     ['http://[ 1x', 'http://[ 1x'],
     ['x', '{/page/x}'],
     [' , ', ' , '],
+    ['\f1.jpg\t1x,\r\n2.jpg 2x', '\f{/page/1.jpg}\t1x,\r\n{/page/2.jpg} 2x'],
+    // Only these are white space in HTML. A no-break space is part of an address.
+    ['\u00a01.jpg 1x, 2\u202f3.jpg\u00a0 2x', '{/page/%C2%A01.jpg} 1x, {/page/2%E2%80%AF3.jpg%C2%A0} 2x'],
   ])('have absolute addresses and the same descriptors: %j', (srcset, expected) => {
     expect(absoluteSrcset(srcset, base)).toBe(expected.replace(/\{(.*?)\}/g, 'https://a.example$1'));
   });
