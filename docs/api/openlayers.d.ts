@@ -46,13 +46,13 @@ type TileUrl = string | ((z: number, x: number, y: number, request: TileRequest)
 declare function tileLoadFunction(options: Fetching): (tile: TileLike, url: string) => void;
 /**
  * Returns a `loader` for `ImageTile`, the newest source of images, that loads tiles with the wrapped `fetch`, as
- * bitmaps. The request of a tile that OpenLayers disposes of is aborted. Works in workers too. Throws a TypeError
- * for a wrong argument.
+ * bitmaps. A tile that is an SVG is an element. The request of a tile that OpenLayers disposes of is aborted. Works in
+ * workers too, except for an SVG. Throws a TypeError for a wrong argument.
  *
  * @example
  * new ImageTile({ loader: tileLoader('/tiles/{z}/{x}/{y}.png', { fetch }) });
  */
-declare function tileLoader(url: TileUrl, options: Fetching): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap>;
+declare function tileLoader(url: TileUrl, options: Fetching): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap | HTMLImageElement>;
 
 export { featureLoader, tileLoadFunction, tileLoader };
 export type { FeatureLoader, FeatureUrl, FormatLike, TileLike, TileRequest, TileUrl };

@@ -43,6 +43,17 @@ export function show(image: HTMLImageElement, blob: Blob, removal?: AbortSignal)
   image.src = url;
 }
 
+/** Returns an image that a canvas can draw. Only an element can be an SVG. */
+export const drawable = (blob: Blob): Promise<ImageBitmap | HTMLImageElement> =>
+  blob.type.includes('svg')
+    ? new Promise((resolve, reject) => {
+        const image = new Image();
+        image.onload = () => resolve(image);
+        image.onerror = reject;
+        show(image, blob);
+      })
+    : createImageBitmap(blob);
+
 /**
  * Returns why an image has failed: its `error` event, or an error that names the policy that forbids images of
  * blobs. Browsers do not say which of the two it was. But a blob that can be decoded is an image.

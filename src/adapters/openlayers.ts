@@ -5,7 +5,7 @@
 import { checkValue } from '../options/check.ts';
 import { type FormatLike, fetchFeatures } from './features.ts';
 import { checkFetching, type Fetch, type Fetching, urlOrFunction } from './fetch-option.ts';
-import { fetchImage, show } from './fetched-image.ts';
+import { drawable, fetchImage, show } from './fetched-image.ts';
 
 export { type FeatureLoader, type FeatureUrl, featureLoader } from './feature-loader.ts';
 export type { FormatLike };
@@ -87,8 +87,8 @@ export function tileLoadFunction(options: Fetching): (tile: TileLike, url: strin
 
 /**
  * Returns a `loader` for `ImageTile`, the newest source of images, that loads tiles with the wrapped `fetch`, as
- * bitmaps. The request of a tile that OpenLayers disposes of is aborted. Works in workers too. Throws a TypeError
- * for a wrong argument.
+ * bitmaps. A tile that is an SVG is an element. The request of a tile that OpenLayers disposes of is aborted. Works in
+ * workers too, except for an SVG. Throws a TypeError for a wrong argument.
  *
  * @example
  * new ImageTile({ loader: tileLoader('/tiles/{z}/{x}/{y}.png', { fetch }) });
@@ -96,7 +96,7 @@ export function tileLoadFunction(options: Fetching): (tile: TileLike, url: strin
 export function tileLoader(
   url: TileUrl,
   options: Fetching,
-): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap> {
+): (z: number, x: number, y: number, request: TileRequest) => Promise<ImageBitmap | HTMLImageElement> {
   checkValue('url', url, urlOrFunction('a template or a function'));
   const { fetch } = checkFetching(options, {});
   return async (z, x, y, request) => {
@@ -106,6 +106,6 @@ export function tileLoader(
       typeof url === 'string'
         ? url.replace(/\{(-?y|x|z)\}/g, (_, name: string) => `${values[name]}`)
         : url(z, x, y, request);
-    return createImageBitmap(await fetchImage(fetch, href, request, request.signal));
+    return drawable(await fetchImage(fetch, href, request, request.signal));
   };
 }

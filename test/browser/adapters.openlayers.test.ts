@@ -17,6 +17,8 @@ import { createFetch } from '../../src/index.ts';
 import { resource } from '../support/resource.ts';
 import { container, middle, tileSet } from '../support/tiles.ts';
 
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"/>';
+
 type Layer = TileLayer | VectorTileLayer | VectorLayer;
 
 /** A map of nine tiles, for one test. */
@@ -94,6 +96,8 @@ describe.each(sources)('%s', (_, create) => {
   test.each([
     ['tiles that load', {}, { tileloadstart: 9, tileloadend: 9 }],
     ['images with an error status', { status: 404 }, { tileloadstart: 9, tileloadend: 9 }],
+    ['SVG images', { type: 'image/svg+xml', body: svg }, { tileloadstart: 9, tileloadend: 9 }],
+    ['broken SVG images', { type: 'image/svg+xml', body: '<svg' }, { tileloadstart: 9, tileloaderror: 9 }],
     ['missing tiles', { status: 404, body: 'none' }, { tileloadstart: 9, tileloaderror: 9 }],
     ['connections that break', { reset: 'headers' }, { tileloadstart: 9, tileloaderror: 9 }],
   ])('a source fires the events of OpenLayers for %s', async (_, query, expected) => {
