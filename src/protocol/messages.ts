@@ -58,7 +58,7 @@ export type PageMessage =
   /** Asks for `WorkerStats`. A page that was opened before the worker was activated is claimed first, if need be. */
   | { readonly type: 'coflight:stats'; readonly openedAt?: number }
   /** Closes current flights to later callers: those of this URL, or all. The answer says that it is done. */
-  | { readonly type: 'coflight:forget'; readonly url?: string }
+  | { readonly type: 'coflight:forget'; readonly url?: string | undefined }
   /** The page is closed, with all its requests. */
   | { readonly type: 'coflight:leave' }
   /** The page has aborted this request. It may send this twice. */

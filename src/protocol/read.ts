@@ -35,21 +35,14 @@ function ownOf(value: unknown): Members {
 export function pageMessage(data: unknown): PageMessage | undefined {
   const { type, openedAt, url, method, time, request, sent, first, onlyKnown } = ownOf(data);
   if (type === 'coflight:stats') return isNumber(openedAt) ? { type, openedAt } : { type };
-  if (type === 'coflight:forget' && isTextIfAny(url)) return url === undefined ? { type } : { type, url };
+  if (type === 'coflight:forget' && isTextIfAny(url)) return { type, url };
   if (type === 'coflight:answered' || type === 'coflight:watched')
     return isText(url) && isText(method) && isNumber(time) ? { type, url, method, time } : undefined;
   if (type === 'coflight:leave') return { type };
   if (type === 'coflight:idle') return isNumber(time) ? { type, time } : undefined;
   if (type !== 'coflight:abort' || !isName(request) || !isNumber(time)) return;
   if (sent !== undefined && !isNumber(sent)) return;
-  return {
-    type,
-    request,
-    time,
-    ...(isNumber(sent) && { sent }),
-    ...(first === true && { first }),
-    ...(onlyKnown === true && { onlyKnown }),
-  };
+  return { type, request, time, sent, first: first === true, onlyKnown: onlyKnown === true };
 }
 
 const parts = [...memberNames, 'referrer', 'referrerPolicy'];

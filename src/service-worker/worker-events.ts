@@ -59,12 +59,12 @@ function listen(): void {
     event.waitUntil(answer.then((answer) => answer && event.ports[0]?.postMessage(answer)));
   });
   worker.addEventListener('fetch', ({ request, clientId, resultingClientId }) => {
-    const navigates = request.mode === 'navigate';
+    const sender = resultingClientId || clientId;
     // A form counts as the client of the page that it opens. That page sends nothing before the form is answered.
-    const form = `form ${navigates ? resultingClientId : clientId}`;
-    for (const coalescer of coalescers) coalescer.writes.opened(form);
+    const form = `form ${sender}`;
+    if (!tally.of(sender).calls) for (const coalescer of coalescers) coalescer.writes.opened(form);
     if (isSafe(request.method)) return;
-    const client = navigates ? form : clientId;
+    const client = request.mode === 'navigate' ? form : clientId;
     const message: WorkerMessage = { type: 'coflight:write', ...writeOf(request) };
     for (const coalescer of coalescers) coalescer.writes.begin(message, client);
     tellPage(client, message);

@@ -79,13 +79,14 @@ export class Writes {
     this.#closeFenced(request, client);
   }
 
-  /** Called when a page sends a request: the form that has opened it, if one has, is answered. */
+  /**
+   * Called when a new page sends a request: the form that has opened it, if one has, is answered. After redirects by way
+   * of another origin, the page has another id than its form. So any form may have opened it.
+   */
   opened(form: string): void {
-    for (const one of this.#underWay)
-      if (one.client === form) {
-        this.#underWay.delete(one);
-        this.#closeFenced(one.request, form);
-      }
+    for (const { request, client } of this.#underWay)
+      if (/^form/.test(client)) this.#closeFenced(request, client);
+    for (const one of this.#underWay) if (one.client === form) this.#underWay.delete(one);
   }
 
   /** Called when a client is closed: it will report no end. */

@@ -205,7 +205,7 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
-  test.each(['with the page', 'with a redirect to it'])(
+  test.each(['with the page', 'with a redirect to it', 'with redirects to it by way of another origin'])(
     'the page that a form opens joins no read from before the form is answered %s',
     async (how) => {
       const [one, two] = tabs;
@@ -215,10 +215,8 @@ describe.each(engines)('%s', (engine) => {
         type: 'text/html',
         body: `<script>globalThis.after = fetch('${server.url}').then((answer) => answer.text())</script>`,
       });
-      const form = at({
-        gate: 'headers',
-        ...(how !== 'with the page' && { status: 303, redirect: opened.url }),
-      });
+      const redirect = how.includes('another') ? at({ redirect: opened.url }, site.other).url : opened.url;
+      const form = at({ gate: 'headers', ...(how !== 'with the page' && { status: 303, redirect }) });
       const action = how === 'with the page' ? opened.url.replace('?', '?gate=headers&') : form.url;
       const answered = how === 'with the page' ? opened : form;
       await two.evaluate((action) => {

@@ -173,16 +173,17 @@ describe('a worker that has handlers alone', () => {
     hear('fetch', { request, clientId: 'one', resultingClientId: 'next' });
     vi.advanceTimersByTime(2_000);
     handle(seen('/a'));
-    // Only the page that the form opens says that it is answered.
+    handle({ request: seen('/b', { destination: 'image' }), event: event('one') });
+    // Only a page that the form may have opened says that it is answered.
     hear('fetch', { request: seen('/a'), clientId: 'one' });
     handle(seen('/a'));
-    expect(fetch).toHaveBeenCalledTimes(1);
-    hear('fetch', { request: seen('/a'), clientId: 'next' });
-    handle(seen('/a'));
     expect(fetch).toHaveBeenCalledTimes(2);
     hear('fetch', { request: seen('/a'), clientId: 'next' });
     handle(seen('/a'));
-    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(fetch).toHaveBeenCalledTimes(3);
+    hear('fetch', { request: seen('/a'), clientId: 'next' });
+    handle(seen('/a'));
+    expect(fetch).toHaveBeenCalledTimes(3);
     vi.useRealTimers();
     await stats();
     expect(told).toEqual([]);
@@ -202,6 +203,26 @@ describe('a worker that has handlers alone', () => {
     open('GET');
     handle(seen('/login'));
     handle(seen('/login'));
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  test('takes a form for answered when a new page sends a request: redirects by way of another origin change its id', () => {
+    const fetch = vi.fn(() => new Promise<Response>(() => {}));
+    const handle = createHandler({ fetch });
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const read = (clientId: string) => {
+      const request = seen('/a');
+      hear('fetch', { request, clientId });
+      handle({ request, event: event(clientId) });
+    };
+    const request = seen('/login', { method: 'POST', mode: 'navigate' });
+    hear('fetch', { request, clientId: 'one', resultingClientId: 'next' });
+    vi.advanceTimersByTime(2_000);
+    read('one');
+    read('other');
+    expect(fetch).toHaveBeenCalledTimes(2);
+    for (const known of ['one', 'other']) read(known);
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
