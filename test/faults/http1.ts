@@ -123,9 +123,7 @@ const serving: { readonly [name: string]: Serve } = {
     return midway(whole, finishWith(body.second), { status })(exchange);
   },
   '503 whose body breaks off': midway(whole, finish, { status: '503 Service Unavailable' }),
-  '429 with Retry-After': before(
-    finishWith(`${head(['retry-after: 1', ...length(4)], '429 Too Many Requests')}wait`),
-  ),
+  '429 with Retry-After': before(answer(head(['retry-after: 1', ...whole], '429 Too Many Requests'))),
   '204 with a body': before(finishWith(`${head(whole, '204 No Content')}nothing`)),
   '304 that nobody asked for': before(finishWith(head([], '304 Not Modified'))),
   'an empty body': before(finishWith(head(length(0)))),
