@@ -71,3 +71,12 @@ test.each([-3_600_000, 3_600_000])('a clock that is set by %d ms changes no fenc
   vi.advanceTimersByTime(1_100);
   expect(writes.fence(read, 'reader')).toBe(false);
 });
+
+test('a new page closes reads for the forms under way alone: no other write can have opened it', () => {
+  const closedFor: string[] = [];
+  writes = new Writes(sameOrigin, (_, client) => closedFor.push(client));
+  for (const client of ['one', 'platform', 'form two']) writes.begin(write, client);
+  expect(closedFor.splice(0)).toHaveLength(3);
+  writes.opened('form three');
+  expect(closedFor).toEqual(['form two']);
+});
