@@ -9,6 +9,11 @@ import { redirectTo } from './redirect-to.ts';
 const returnTimeout = 500;
 /** The same for an idle page. */
 const idleReturnTimeout = 100;
+/**
+ * Milliseconds for which its request is remembered. A busy browser may come back after its caller has left, and WebKit comes
+ * back to another origin without `Authorization`.
+ */
+const lateTimeout = 10_000;
 /** The most redirects with which one caller is asked. A browser follows 20, and fails at the next one. */
 const mostAsks = 15;
 
@@ -38,20 +43,20 @@ export class Asks {
     transfer.asked?.add(caller);
     caller.respond?.(redirectTo(backUrl));
     caller.askedAt = now();
-    setTimeout(() => this.#end(backUrl, caller), returnTimeout);
+    setTimeout(() => this.#end(caller), returnTimeout);
+    setTimeout(() => this.#asked.delete(backUrl), lateTimeout);
   }
 
   /** Called when a page has been idle since its abort of that time. The aborted caller leaves, unless it was asked just now. */
   idle(client: string, abortTime: number): void {
     const latest = now() - idleReturnTimeout;
-    for (const [backUrl, caller] of this.#asked)
+    for (const caller of this.#asked.values())
       if (caller.client === client && caller.abortTime === abortTime && caller.askedAt <= latest)
-        this.#end(backUrl, caller);
+        this.#end(caller);
   }
 
   /** Makes a caller leave. One that has come back has left before, and is another caller now. */
-  #end(backUrl: string, caller: Caller): void {
-    this.#asked.delete(backUrl);
+  #end(caller: Caller): void {
     caller.transfer.asked?.delete(caller);
     caller.subscriber.leave();
     caller.transfer.cancelUnwanted();

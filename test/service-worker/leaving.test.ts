@@ -474,6 +474,20 @@ describe('a request that its page has aborted', () => {
     expect(await (await back).text()).toBe('again');
   });
 
+  // WebKit follows to another origin without this header, though the URL is the same.
+  test('is sent again with its `Authorization` when a browser without it comes back too late (#19)', async () => {
+    const asked = ask({ headers: { authorization: 'Bearer ann' } });
+    leave('one', { ...name, headers: [['authorization', 'Bearer ann']] });
+    const location = (await asked).headers.get('location') ?? '';
+    expect(await ends()).toBe(true);
+    ask({ headers: {} }, 'one', location);
+    await endOfTurn();
+    expect(sent[1]?.request.headers.get('authorization')).toBe('Bearer ann');
+    ask({ headers: {} });
+    await endOfTurn();
+    expect(sent[2]?.request.headers.get('authorization')).toBe(null);
+  });
+
   test.each<[string, AnswerInit, string[]]>([
     ['that the worker copies', {}, ['one']],
     ['that the worker copies and cannot rebuild', { type: 'cors' }, ['one']],
