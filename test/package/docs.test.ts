@@ -82,3 +82,21 @@ test('docs/fetch.md has each option of `createFetch` in its table', () => {
   expect(options).toContain('linger');
   expect(rows.toSorted()).toEqual(options.toSorted());
 });
+
+test.each([
+  ['PreloaderOptions', 'preload', 'preload'],
+  ['RegisterOptions', 'register', 'service-worker'],
+  ['FailureReason', 'register', 'service-worker'],
+  ['EventOptions', 'service-worker', 'service-worker'],
+  ['HandlerOptions', 'service-worker', 'service-worker'],
+])('each value and each member of %s (docs/api/%s.d.ts) begins a row of docs/%s.md', (name, entry, page) => {
+  const declarations = readFileSync(`${root}docs/api/${entry}.d.ts`, 'utf8');
+  const whole = `^(?:interface ${name}\\b[^]*?^}|type ${name}\\b[^]*?;$)`;
+  const text = new RegExp(whole, 'm').exec(declarations)?.[0].replace(/\/\*.*?\*\//gs, '') ?? '';
+  const members = [...text.matchAll(/^ {4}readonly (\w+)|'([\w-]+)';?$/gm)].map(
+    ([, option, value]) => option ?? value,
+  );
+  const cells = [...readFileSync(`${root}docs/${page}.md`, 'utf8').matchAll(/^\| (`[^|]*) \|/gm)].join();
+  expect(members).not.toEqual([]);
+  expect(members.filter((member) => !new RegExp(`\`${member}[\`(]`).test(cells))).toEqual([]);
+});
