@@ -7,9 +7,9 @@ import type { LaunchRecord } from './log.ts';
 import { later } from './timers.ts';
 
 /** Bytes that all lingering answers together may take. */
-const budget = 16_777_216;
+const budget = 16 * 2 ** 20;
 /** What an answer takes beside its body, in bytes: its headers and objects. So small answers are bounded, too. */
-const overhead = 16_384;
+const overhead = 16 * 2 ** 10;
 
 /** An answer that may linger: the work of a flight. */
 export interface Whole<Self> extends Work<Self> {

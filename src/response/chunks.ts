@@ -9,7 +9,7 @@ export interface Chunk {
 }
 
 /** Bytes that a reader gets at once. What it has not read yet is its own, so this bounds the memory of slow readers. */
-const mostAtOnce = 65_536;
+const mostAtOnce = 64 * 2 ** 10;
 
 /** Returns the last chunk that a reader at `start` gets at once: what has arrived, but no more than 64 KB or one chunk. */
 export function lastAtOnce(start: Chunk): Chunk {

@@ -9,9 +9,9 @@ import { isLocated } from './key.ts';
 import { outgoing } from './outgoing.ts';
 
 /** Bytes above which a body is not cloned: the browser keeps in the worker what the slower reader has not read yet. */
-const mostCloned = 2 ** 25;
+const mostCloned = 32 * 2 ** 20;
 /** Bytes that a browser keeps for a page after the worker has stopped. */
-const bytesKept = 65_536;
+const bytesKept = 64 * 2 ** 10;
 
 export class Transfer implements Work<Answer> {
   /** The leader's request. */
