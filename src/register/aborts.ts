@@ -17,7 +17,7 @@ import type { RequestDetail, Sent, SourceEvent } from './sources.ts';
 /** Milliseconds after which a sent request has reached the worker. */
 const arrivalDelay = 20;
 /** Half the milliseconds within which the browser of an idle page sends a request again. */
-const returnDelay = 75;
+const halfReturnDelay = 75;
 
 /** Headers, of which there may be any number, are the last member of a name. */
 const textIn = (name: RequestName) => textOf(Object.values(name).flat(2));
@@ -85,8 +85,8 @@ export class Aborts {
     this.#tell({ type: 'coflight:abort', ...abort });
     if (abort.first) return;
     // A page that was busy when the first timer ended still gives its browser half of the time.
-    const half = (next: () => void) => setTimeout(next, returnDelay);
-    half(() => half(() => this.#tell({ type: 'coflight:idle', time: abort.time })));
+    const afterHalf = (next: () => void) => setTimeout(next, halfReturnDelay);
+    afterHalf(() => afterHalf(() => this.#tell({ type: 'coflight:idle', time: abort.time })));
   }
 
   #isWanted(url: string, text: string): boolean {

@@ -47,7 +47,7 @@ const isAnswered = ({ nextHopProtocol, requestStart, transferSize }: Performance
   nextHopProtocol === '' && requestStart > 0 && !transferSize;
 
 /** Returns a test for the write that an entry of the timeline is about. The timeline does not know the method. */
-function writeOf(entry: PerformanceResourceTiming): (write: Write) => boolean {
+function matcherOf(entry: PerformanceResourceTiming): (write: Write) => boolean {
   const { name, startTime, workerStart } = entry;
   const time = now() - elapsed() + (workerStart || startTime);
   const way = isAnswered(entry) ? answeredWayTimeout : wayTimeout;
@@ -131,7 +131,7 @@ export class WriteEnds {
   #observe(): PerformanceObserver {
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        const matches = writeOf(entry as PerformanceResourceTiming);
+        const matches = matcherOf(entry as PerformanceResourceTiming);
         // A wrapped fetch knows better when its own call was answered.
         this.#end(({ write, sent }) => !sent && matches(write), { matches });
       }
