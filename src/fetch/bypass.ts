@@ -21,7 +21,7 @@ export interface Passed {
 /** Sends a call past all flights. */
 export type Bypass = (receiver: unknown, args: Arguments, passed: Passed) => Promise<Response>;
 
-/** Returns what sends calls past all flights. It calls `fence` for each write, when it begins and when it has ended. */
+/** Returns the function that sends calls past all flights. It calls `fence` when a write begins, and when it has ended. */
 export function bypassBy(network: Network, log: Log, fence: (write: Request) => void): Bypass {
   return (receiver, args, { reason, init }) => {
     const [input] = args;

@@ -16,7 +16,7 @@ import { type Arguments, copyOf, dressed, type SentCall, type Suspicion, targetO
 
 export class Network {
   readonly #chosen: Fetch | undefined;
-  /** The functions that were global when the wrapped fetch was made, and at the last call. `null` for none then. */
+  /** The global function: `#below` when the wrapped fetch was made, `#last` at the last call. `null` for none. */
   readonly #below: Fetch = globalThis.fetch;
   #last: Fetch | null = this.#below;
   readonly #isBelowNative = isPlatforms(this.#below);
@@ -33,7 +33,7 @@ export class Network {
     this.#chosen = chosen;
   }
 
-  /** Returns what tells after how many milliseconds a follower may be the call that its flight has sent. 0 for never. */
+  /** Returns a function for the milliseconds after which a follower may be its flight's own request; 0 for never. */
   selfWaitTimeout(waitedFor: number): () => number {
     return timeoutFor(() => {
       const through = this.#through();
@@ -47,7 +47,7 @@ export class Network {
     return this.#isBelowNative && this.#through() === this.#below ? this.#below : undefined;
   }
 
-  /** Returns true once after another function became the network, such as a mock. That one has sent no flight yet. */
+  /** Returns true at the first call after another function, such as a mock, became the network. It has sent no flight. */
   hasChanged(): boolean {
     const last = this.#last;
     this.#last = globalThis.fetch ?? null;

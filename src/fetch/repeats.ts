@@ -31,7 +31,7 @@ interface Repeat {
   /** How often calls were held in vain. */
   loops: number;
   isCountedInThisTurn: boolean;
-  /** End the waiting of calls that are held, and say how often that was in vain. */
+  /** One function for each call that is held. It ends the wait, and gets how often calls were held in vain. */
   readonly held: ((loops: number) => void)[];
 }
 

@@ -13,8 +13,8 @@ const firstTimeout = 5000;
 const mostWaitedFor = 15;
 
 /**
- * Called when a flight is launched. Returns what tells the timeout of a first flight now, in milliseconds; 0 when no caller
- * can wait for itself. A call that was sent before the function has answered others may still come back.
+ * Called when a flight is launched. Returns a function that returns the timeout of a first flight now, in milliseconds; 0
+ * when no caller can wait for itself. A call that was sent before the function has answered others may still come back.
  */
 export function timeoutFor(suspicion: () => Suspicion, waitedFor: number): () => number {
   const now = () => {

@@ -20,5 +20,5 @@ export interface Owner {
   fork(): Owner;
 }
 
-/** Returns what makes an owner leave when the object that was registered for it has been collected. */
+/** Returns a registry. Its owners leave when the objects that were registered for them have been collected. */
 export const collected: () => Registry<Owner> = /* @__PURE__ */ onCollected((owner) => owner.leave());
