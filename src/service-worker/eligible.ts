@@ -17,6 +17,13 @@ const unshared = /^(range|sec-purpose)$/;
 const mayShare = ([name, value]: readonly [string, string]) =>
   !!value && !unshared.test(name) && !value.includes('text/event-stream');
 
+/**
+ * Returns true for a request that names the kind of network in which its server must be. Chromium shows that to a worker,
+ * but a worker's `fetch` sends the request without it, and gets an answer from any other network, too.
+ */
+const namesNetwork = ({ targetAddressSpace = 'unknown' }: Request & { targetAddressSpace?: string }) =>
+  targetAddressSpace !== 'unknown';
+
 /** Returns true for a request that a shared flight may answer. */
 export function eligible(request: Request): boolean {
   return (
@@ -24,6 +31,7 @@ export function eligible(request: Request): boolean {
     request.cache === 'default' &&
     request.mode !== 'navigate' &&
     !request.keepalive &&
+    !namesNetwork(request) &&
     !media.includes(request.destination) &&
     [...request.headers].every(mayShare) &&
     sendable.test(request.url)

@@ -332,6 +332,16 @@ describe.each(engines)('%s', (engine) => {
       expect(await countIn(tabs[0], 'launched')).toBe(0);
     });
 
+    // A worker would send the request without it, and get an answer.
+    test.runIf(engine === 'chromium')(
+      'a `targetAddressSpace`: the browser refuses a server in another network',
+      async () => {
+        const { url } = at({}, site.other);
+        const init = { targetAddressSpace: 'public' } as RequestInit;
+        expect(await textIn(tabs[0], url, init)).toBe('TypeError');
+      },
+    );
+
     // Chromium shows a worker an empty value, and the worker would send that.
     test('a header that has characters outside ASCII: it arrives as the page has sent it, also at once from two tabs', async () => {
       const users = ['J\u00fcrgen', 'Zo\u00eb'];

@@ -44,6 +44,16 @@ describe('eligible', () => {
     expect(eligible(Object.defineProperty(seen('/x'), 'url', { value: url }))).toBe(false);
   });
 
+  test.each([
+    ['unknown', true],
+    ['local', false],
+  ])('is, for a request whose server may be in the network "%s": %s', (targetAddressSpace, is) => {
+    // Only Chromium has the member.
+    expect(
+      eligible(Object.defineProperty(seen('/x'), 'targetAddressSpace', { value: targetAddressSpace })),
+    ).toBe(is);
+  });
+
   test('is true for a path with an @', () => {
     expect(eligible(seen('https://map.example/@2x/?a@b'))).toBe(true);
   });
