@@ -3,7 +3,7 @@ import { next } from '../http/next.ts';
 import { checkValue } from '../options/check.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Group, Progress } from './group.ts';
-import type { Loads } from './loads.ts';
+import type { ImageSubscriber, Loads } from './loads.ts';
 import { aPriority, type ImageSource, type Wanted, wanted } from './source.ts';
 import type { Wish } from './wish.ts';
 
@@ -17,6 +17,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   readonly #round: AbortSignal;
   /** The wishes by key: an image that is listed twice is wanted once, with the highest priority. */
   readonly #wishes: ReadonlyMap<string, Wish<Result>>;
+  /** Exactly the images that are in flight for this group. */
+  readonly #subscribers = new Map<Wish<Result>, ImageSubscriber>();
   readonly #progress = { total: 0, done: 0, failed: 0, aborted: 0, left: 0, bytes: 0 };
 
   /** With `skip`, takes only images that are held. */
@@ -53,9 +55,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
 
   /** Aborts images that wait, also for a retry. Images that have loaded are still handed over. */
   skip(): void {
-    for (const wish of this.#wishes.values()) {
-      const flight = wish.subscriber?.flight;
-      if (!flight?.work.job.waiting) continue;
+    for (const [wish, { flight }] of this.#subscribers) {
+      if (!flight.work.job.waiting) continue;
       this.#cancel(wish);
       if (!flight.subscribers) flight.close(); // a later caller is the last in the queue
     }
@@ -63,10 +64,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
 
   prioritize(priority: number): void {
     checkValue('priority', priority, aPriority);
-    for (const wish of this.#wishes.values()) {
-      wish.priority = priority;
-      wish.subscriber?.flight.work.prioritize();
-    }
+    for (const wish of this.#wishes.values()) wish.priority = priority;
+    for (const { flight } of this.#subscribers.values()) flight.work.prioritize();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Result, void> {
@@ -101,13 +100,11 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   #join(wish: Wish<Result>): Promise<number> {
     const subscriber = this.#loads.join(wish, wish, this.#round);
     const { work } = subscriber.flight;
-    wish.subscriber = subscriber;
+    this.#subscribers.set(wish, subscriber);
     wish.order = work.job.order;
     // The image may still come for other callers. A copy for this group would have no owner.
     subscriber.result.catch(() => work.disclaim(wish));
-    return subscriber.result.finally(() => {
-      delete wish.subscriber;
-    });
+    return subscriber.result.finally(() => this.#subscribers.delete(wish));
   }
 
   #preload(wish: Wish<Result>): void {
@@ -119,7 +116,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
 
   #cancel(wish: Wish<Result>): void {
     if (wish.outcome === 'aborted') return;
-    const { subscriber } = wish;
+    const subscriber = this.#subscribers.get(wish);
     this.#settle(wish, 'aborted');
     // The image is not handed over, even if it was done.
     wish.outcome = 'aborted';

@@ -1,6 +1,5 @@
 import type { Claim } from './claim.ts';
 import type { ImageOutcome } from './events.ts';
-import type { ImageSubscriber } from './loads.ts';
 import type { Wanted } from './source.ts';
 
 /** One image that a group wants. */
@@ -10,6 +9,4 @@ export interface Wish<Result> extends Wanted<Result>, Claim {
   awaited?: boolean;
   order?: number;
   outcome?: ImageOutcome;
-  /** Defined while the image is in flight for this group. */
-  subscriber?: ImageSubscriber;
 }

@@ -253,6 +253,25 @@ describe('a slow connection', () => {
     expect(await hitsOf(list)).toEqual([1, 1, 0, 0]);
   });
 
+  test('may skip many preloads: it does not look through the list again for each of them', async () => {
+    const change = connect({ saveData: false });
+    const images = preloader({ slow: 'skip' });
+    const one = picture({ gate: 'headers' });
+    const gallery = images.preload(...Array.from({ length: 200 }, (_, at) => `${one.url}&at=${at}`));
+    await one.seen({ requests: 1 });
+    const settled = vi.fn();
+    images.addEventListener('settle', settled);
+    const steps = vi.spyOn(Object.getPrototypeOf(new Map().values()), 'next');
+    change({ saveData: true });
+    await expect.poll(() => settled.mock.calls.length).toBe(199);
+    const looks = steps.mock.calls.length;
+    steps.mockRestore();
+    await one.open('headers');
+    expect(await gallery.done).toMatchObject({ done: 1, aborted: 199 });
+    // Each image a few times: 200 times would be 40,000.
+    expect(looks).toBeLessThan(10 * 200);
+  });
+
   test('may leave preloads as they are', async () => {
     connect({ saveData: true });
     expect((await preloader({ slow: 'go' }).preload(picture().url).done).done).toBe(1);
