@@ -98,7 +98,7 @@ export default defineConfig({
           ...later,
           name: 'node',
           include: [
-            'test/{adapters,bench,command,core,demo,faults,fetch,http,inspector,load,options,preload,protocol,react,register,report,scripts,security,service-worker,wording}/**/*.test.ts',
+            'test/{adapters,bench,command,core,demo,faults,fetch,http,inspector,load,options,preload,protocol,react,register,report,scripts,security,service-worker,tabs,wording}/**/*.test.ts',
           ],
           exclude: ['test/security/**/*.built.test.ts'],
         },

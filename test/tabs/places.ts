@@ -1,0 +1,159 @@
+// Where the programs run: tabs of a browser, with a wrapped fetch in each, or a worker that serves them all, or both.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'puppeteer-core';
+import type { CoalescingFetch } from '../../src/index.ts';
+import type { RegisteredWorker } from '../../src/register/index.ts';
+import { type AnyBrowser, type Engine, openBrowser, type Tab, type Visitor } from '../support/site.ts';
+import type { News } from './knowledge.ts';
+import type { Played, Player } from './player.ts';
+import type { Abilities, Program } from './program.ts';
+import type { ProgramServer } from './server.ts';
+
+declare global {
+  /** In each tab: its wrapped fetch, its worker when it has one, and the player of the program. */
+  var shared: CoalescingFetch;
+  var attendant: RegisteredWorker;
+  var player: Player;
+  /** Unhandled rejections and uncaught errors of the page. */
+  var problems: string[];
+}
+
+/** Who shares: the wrapped fetch of each tab, the worker of all tabs, or both. `nobody`: to try the programs themselves. */
+export type Sharing = 'fetch' | 'worker' | 'both' | 'nobody';
+
+/** A wrapped fetch sees its own writes alone. A worker sees all, and tells the wrapped fetches of others a bit later. */
+export const abilities: Readonly<Record<Sharing, Abilities>> = {
+  fetch: { tabs: 3, xhr: 'none', hasCookies: true, canClose: true },
+  worker: { tabs: 3, xhr: 'all', hasCookies: true, canClose: true },
+  both: { tabs: 3, xhr: 'reads', hasCookies: true, canClose: true },
+  nobody: { tabs: 3, xhr: 'all', hasCookies: true, canClose: true },
+};
+
+/** Milliseconds within which all that is in flight must have ended. */
+const endTimeout = 60_000;
+
+/** Opens a tab with a page of the server, and lets its calls be shared. */
+async function openTab(visitor: Visitor, origin: string, sharing: Sharing): Promise<Tab> {
+  const tab = await visitor.newPage();
+  await tab.goto(`${origin}/page`);
+  const failure = await tab.evaluate(async (sharing) => {
+    globalThis.shared = coflight.createFetch({ ignoreHeaders: ['x-lang'] });
+    if (sharing !== 'worker' && sharing !== 'both') return '';
+    const options = { ignoreHeaders: ['x-lang'], ...(sharing === 'both' && { listenTo: shared }) };
+    const result = await coflight.register('/coflight-sw.js', options);
+    if (result.status !== 'controlled') return JSON.stringify(result);
+    globalThis.attendant = result.worker;
+    return '';
+  }, sharing);
+  if (failure) throw new Error(failure);
+  return tab;
+}
+
+/** Makes the player of a program in a tab. */
+const prepare = (tab: Tab, program: Program, server: ProgramServer, name: string, sharing: Sharing) =>
+  tab.evaluate(
+    (program, origins, name, sharing) => {
+      const { Player: Its } = globalThis as unknown as { Player: typeof Player };
+      const channel = new BroadcastChannel(name);
+      const isNative = sharing === 'worker' || sharing === 'nobody';
+      const tell = (news: News) => channel.postMessage(news);
+      globalThis.player = new Its(
+        {
+          fetch: isNative ? globalThis.fetch.bind(globalThis) : shared,
+          ...{ origins, name },
+          tell: isNative ? tell : undefined,
+        },
+        program,
+      );
+      channel.onmessage = ({ data }) => player.hear(data);
+    },
+    ...([program, server.origins, name, sharing] as const),
+  );
+
+const problemsIn = (tab: Tab): Promise<string[]> => tab.evaluate(() => problems.splice(0));
+const flightsIn = (tab: Tab): Promise<number> =>
+  tab.evaluate(async () => {
+    const inWorker = globalThis.attendant ? (await attendant.stats()).inFlight : 0;
+    return shared.stats().inFlight + shared.flights().length + inWorker;
+  });
+
+interface Opened {
+  readonly browser: AnyBrowser;
+  readonly visitor: Visitor;
+  readonly tabs: Tab[];
+}
+
+/** The tabs in which programs run, one program after the other. */
+export class Place {
+  readonly #server: ProgramServer;
+  readonly #sharing: Sharing;
+  readonly #opened: Opened;
+
+  private constructor(server: ProgramServer, sharing: Sharing, opened: Opened) {
+    this.#server = server;
+    this.#sharing = sharing;
+    this.#opened = opened;
+  }
+
+  static async open(engine: Engine, sharing: Sharing, server: ProgramServer): Promise<Place> {
+    const browser = await openBrowser(engine);
+    const visitor = await browser.createBrowserContext();
+    const place = new Place(server, sharing, { browser, visitor, tabs: [] });
+    for (let nth = 0; nth < abilities[sharing].tabs; nth++) await place.#openTab(nth);
+    return place;
+  }
+
+  /** The name of the browser and its version. WebKit's driver does not tell it. */
+  async browser(): Promise<string> {
+    const { browser } = this.#opened;
+    if (!('version' in browser)) return 'WebKitGTK';
+    const version = await (browser as Browser).version();
+    return version.replace(/^(?:Headless)?Chrome\//, 'Chromium ').replace('firefox/', 'Firefox ');
+  }
+
+  /** Runs a program. A tab that is closed is not asked what its calls got. */
+  async run(name: string, program: Program): Promise<Played> {
+    const { tabs } = this.#opened;
+    const { closes } = program;
+    this.#server.add(name, program);
+    for (const tab of tabs) await prepare(tab, program, this.#server, name, this.#sharing);
+    const playing = tabs.map(async (tab, nth): Promise<Played> => {
+      const played = tab.evaluate((nth) => player.play(nth), nth);
+      return closes?.tab === nth ? played.catch(() => ({ calls: 0, wrong: [] })) : played;
+    });
+    if (closes) {
+      await sleep(closes.at);
+      await tabs[closes.tab]?.close();
+    }
+    const all = await Promise.all(playing);
+    if (closes) await this.#openTab(closes.tab);
+    return {
+      calls: all.reduce((sum, { calls }) => sum + calls, 0),
+      wrong: [...all.flatMap(({ wrong }) => wrong), ...(await this.#leftOver())],
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#opened.browser.close();
+  }
+
+  async #openTab(nth: number): Promise<void> {
+    const { visitor, tabs } = this.#opened;
+    tabs[nth] = await openTab(visitor, this.#server.origins[0], this.#sharing);
+  }
+
+  /** Waits until nothing is in flight, and returns what is wrong when all have ended. */
+  async #leftOver(): Promise<string[]> {
+    const end = performance.now() + endTimeout;
+    const each = <Value>(ask: (tab: Tab) => Promise<Value>) => Promise.all(this.#opened.tabs.map(ask));
+    let left = '';
+    do {
+      const flights = await each(flightsIn);
+      const open = this.#server.open();
+      left = open || flights.some(Boolean) ? `in flight: ${flights}, open at the server: ${open}` : '';
+      if (left) await sleep(50);
+    } while (left && performance.now() < end);
+    return [...(left ? [left] : []), ...(await each(problemsIn)).flat()];
+  }
+}

@@ -1,0 +1,149 @@
+// Random programs of several tabs: what they ask for, when, and how the server answers. Pages load the types alone.
+
+import fc from 'fast-check';
+
+/** What the server answers for one item, each time. */
+export interface Item {
+  /** 0 for the origin of the pages, 1 for another one. */
+  readonly origin: 0 | 1;
+  readonly status: number;
+  /** Bytes, about. */
+  readonly size: number;
+  /** Milliseconds before the headers. */
+  readonly delay: number;
+  /** In how many pieces the body is sent, with a pause after each. */
+  readonly pieces: number;
+  /** How it ends: whole, reset before the headers, or reset in mid-body. */
+  readonly end: 'whole' | 'reset' | 'cut';
+  /** Whether it is behind a redirect. */
+  readonly isMoved: boolean;
+  /** Whether it depends on the header `x-lang`, and says so by `Vary`. */
+  readonly varies: boolean;
+}
+
+export type Use = 'text' | 'json' | 'blob' | 'bytes' | 'stream' | 'slow' | 'clone' | 'cancel';
+
+/** One call. `at`: milliseconds after the begin of the program. */
+export interface Read {
+  readonly do: 'read';
+  readonly at: number;
+  readonly item: number;
+  readonly user: '' | 'ann' | 'bob';
+  readonly lang: '' | 'de' | 'fr';
+  readonly isAnonymous: boolean;
+  readonly byXhr: boolean;
+  readonly use: Use;
+  /** Milliseconds after which the caller aborts. */
+  readonly abortsAfter: number | undefined;
+}
+
+/** A POST to an item. It fences the origin of the item. */
+export interface Write {
+  readonly do: 'write';
+  readonly at: number;
+  readonly item: number;
+  readonly byXhr: boolean;
+  /** Milliseconds before its answer. */
+  readonly delay: number;
+}
+
+/** Changes the cookie that the browser sends. Only the first tab logs in, once after the other. */
+export interface LogIn {
+  readonly do: 'log in';
+  readonly at: number;
+}
+
+export type Step = Read | Write | LogIn;
+
+export interface Program {
+  readonly items: readonly Item[];
+  readonly tabs: readonly (readonly Step[])[];
+  /** A tab that is closed in the middle, and when. */
+  readonly closes: { readonly tab: number; readonly at: number } | undefined;
+}
+
+/** What a place can do. */
+export interface Abilities {
+  readonly tabs: number;
+  /** What calls may be made by an XHR. */
+  readonly xhr: 'none' | 'reads' | 'all';
+  readonly hasCookies: boolean;
+  readonly canClose: boolean;
+}
+
+/** With a prototype, as Firefox's protocol wants it. */
+const record = <Its extends object>(its: { [Key in keyof Its]: fc.Arbitrary<Its[Key]> }): fc.Arbitrary<Its> =>
+  fc.record(its, { noNullPrototype: true }) as fc.Arbitrary<Its>;
+
+/** Milliseconds within which all calls begin. */
+const length = 800;
+const itemCount = 3;
+
+const item: fc.Arbitrary<Item> = record({
+  origin: fc.constantFrom(0, 0, 1),
+  status: fc.constantFrom(200, 200, 200, 404, 503),
+  size: fc.constantFrom(100, 5_000, 60_000, 300_000),
+  delay: fc.constantFrom(0, 5, 30, 60, 120, 200),
+  pieces: fc.constantFrom(1, 2, 6, 12),
+  end: fc.constantFrom('whole', 'whole', 'whole', 'whole', 'whole', 'whole', 'reset', 'cut'),
+  isMoved: fc.constantFrom(false, false, false, true),
+  varies: fc.constantFrom(false, true),
+});
+
+/** Calls come in bursts, so that many begin in one turn, and others in the middle of a flight. */
+const at = fc
+  .tuple(fc.constantFrom(0, 100, 200, 300, 400, 500, 600, 700), fc.constantFrom(0, 0, 0, 5, 20, 50, 80))
+  .map(([burst, after]) => burst + after);
+const which = fc.constantFrom(...Array.from({ length: itemCount }, (_, nth) => nth));
+
+const read = ({ xhr }: Abilities): fc.Arbitrary<Read> =>
+  record({
+    do: fc.constant('read'),
+    at,
+    item: which,
+    user: fc.constantFrom('', '', '', '', '', 'ann', 'bob'),
+    lang: fc.constantFrom('', '', '', '', 'de', 'fr'),
+    isAnonymous: fc.constantFrom(false, false, false, false, false, false, true),
+    byXhr: xhr !== 'none' ? fc.constantFrom(false, false, true) : fc.constant(false),
+    use: fc.constantFrom('text', 'text', 'json', 'blob', 'bytes', 'stream', 'slow', 'clone', 'cancel'),
+    abortsAfter: fc.oneof(
+      { arbitrary: fc.constant(undefined), weight: 3 },
+      { arbitrary: fc.integer({ min: 0, max: 150 }), weight: 1 },
+    ),
+  });
+
+const write = ({ xhr }: Abilities): fc.Arbitrary<Write> =>
+  record({
+    do: fc.constant('write'),
+    at,
+    item: which,
+    byXhr: xhr === 'all' ? fc.boolean() : fc.constant(false),
+    delay: fc.integer({ min: 0, max: 60 }),
+  });
+
+const logIn: fc.Arbitrary<LogIn> = record({ do: fc.constant('log in'), at });
+
+const steps = (abilities: Abilities, isFirst: boolean): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      fc.array(read(abilities), { minLength: 30, maxLength: 60 }),
+      fc.array(write(abilities), { maxLength: 3 }),
+      fc.array(logIn, { maxLength: isFirst && abilities.hasCookies ? 2 : 0 }),
+    )
+    .map((all) => all.flat().toSorted((one, other) => one.at - other.at));
+
+const programOf = (abilities: Abilities): fc.Arbitrary<Program> =>
+  record({
+    items: fc.array(item, { minLength: itemCount, maxLength: itemCount }),
+    tabs: fc.tuple(...Array.from({ length: abilities.tabs }, (_, nth) => steps(abilities, !nth))),
+    closes: abilities.canClose
+      ? fc.option(record({ tab: fc.integer({ min: 1, max: abilities.tabs - 1 }), at: fc.nat(length) }), {
+          nil: undefined,
+          freq: 2,
+        })
+      : fc.constant(undefined),
+  });
+
+/** Returns so many programs. The same seed makes the same ones. */
+export const programsFor = (abilities: Abilities, seed: number, count: number): Program[] =>
+  fc.sample(programOf(abilities), { seed, numRuns: count });
