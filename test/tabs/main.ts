@@ -7,7 +7,8 @@
 
 import { parseArgs } from 'node:util';
 import { type Engine, engines } from '../support/site.ts';
-import { abilities, Place, type Sharing } from './places.ts';
+import { abilitiesOf, Place, type Sharing } from './places.ts';
+import type { Played } from './player.ts';
 import { type Program, programsFor } from './program.ts';
 import { type Figures, report } from './report.ts';
 import { openProgramServer } from './server.ts';
@@ -25,19 +26,33 @@ console.log(`Seed ${seed}. To repeat this run: npm run test:tabs -- --seed ${see
 
 async function tryIn(engine: Engine, sharing: Sharing): Promise<Figures> {
   const server = await openProgramServer();
-  const programs = programsFor(abilities[sharing], seed, Number(values.programs));
+  const programs = programsFor(abilitiesOf(engine, sharing), seed, Number(values.programs));
   let place = await Place.open(engine, sharing, server);
   let calls = 0;
   const wrong: string[] = [];
+  const reopen = async () => {
+    await place.close();
+    place = await Place.open(engine, sharing, server);
+  };
+  /** Runs a program again in other tabs when a driver does not cooperate. */
+  const attempt = async (name: string, program: Program, tries = 2): Promise<Played> => {
+    try {
+      return await place.run(name, program);
+    } catch (error) {
+      if (!tries) throw error;
+      console.log(`${engine}, ${sharing}, program ${name}: ${error}, once more`);
+      await reopen();
+      return attempt(`${name}-again`, program, tries - 1);
+    }
+  };
   for (const [nth, program] of programs.entries()) {
-    const played = await place.run(`${nth}`, program);
+    const played = await attempt(`${nth}`, program);
     calls += played.calls;
     if (!played.wrong.length) continue;
     wrong.push(...played.wrong);
     tell(`${engine}, ${sharing}, program ${nth}`, program, played.wrong);
-    // New tabs, so that nothing of this program disturbs the next one.
-    await place.close();
-    place = await Place.open(engine, sharing, server);
+    // Nothing of this program disturbs the next one.
+    await reopen();
   }
   const requests = server.requests();
   const browser = await place.browser();

@@ -23,12 +23,15 @@ declare global {
 export type Sharing = 'fetch' | 'worker' | 'both' | 'nobody';
 
 /** A wrapped fetch sees its own writes alone. A worker sees all, and tells the wrapped fetches of others a bit later. */
-export const abilities: Readonly<Record<Sharing, Abilities>> = {
-  fetch: { tabs: 3, xhr: 'none', hasCookies: true, canClose: true },
-  worker: { tabs: 3, xhr: 'all', hasCookies: true, canClose: true },
-  both: { tabs: 3, xhr: 'reads', hasCookies: true, canClose: true },
-  nobody: { tabs: 3, xhr: 'all', hasCookies: true, canClose: true },
-};
+const xhr = { fetch: 'none', worker: 'all', both: 'reads', nobody: 'all' } as const;
+
+/** What programs can do there. In WebKit, an XHR in flight answers later calls of its page, also after a write. */
+export const abilitiesOf = (engine: Engine, sharing: Sharing): Abilities => ({
+  tabs: 3,
+  xhr: engine === 'webkit' ? 'none' : xhr[sharing],
+  hasCookies: true,
+  canClose: true,
+});
 
 /** Milliseconds within which all that is in flight must have ended. */
 const endTimeout = 60_000;
@@ -100,7 +103,7 @@ export class Place {
     const browser = await openBrowser(engine);
     const visitor = await browser.createBrowserContext();
     const place = new Place(server, sharing, { browser, visitor, tabs: [] });
-    for (let nth = 0; nth < abilities[sharing].tabs; nth++) await place.#openTab(nth);
+    for (let nth = 0; nth < abilitiesOf(engine, sharing).tabs; nth++) await place.#openTab(nth);
     return place;
   }
 

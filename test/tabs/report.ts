@@ -55,6 +55,7 @@ export function report(all: readonly Figures[]): number {
       notes: [
         'Calls by `fetch` and XHR, of several users, with and without cookies, in bursts. They read whole, as streams, slowly, cloned; they cancel and abort. Writes and log-ins change the answers. The server redirects, varies, fails, and resets connections. Tabs are closed in the middle.',
         'Each answer names its item, user, language, cookie and request, and a write says which requests came before its end. So a call knows whether its answer is of another user, short, or of a request from before a write that had ended.',
+        'In WebKitGTK, all calls are of `fetch`: an XHR in flight answers later calls of its page, also after a write, and natively, too.',
         'After each program, no flight and no answer of the server is left within a minute.',
       ],
     });
