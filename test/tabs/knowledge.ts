@@ -16,6 +16,37 @@ export interface Answer {
   readonly pad: string;
 }
 
+/** Marks the answer in an image. */
+const [before, after] = ['<desc>', '</desc>'];
+
+/** By how much the cookie makes an image higher. Items are fewer. */
+const heightOfCookie = 8;
+
+/** Returns an SVG with the answer in it. Its width is the request, its height the cookie and the item. */
+export const drawn = (answer: Answer): string => {
+  const height = heightOfCookie * (1 + (answer.session ?? -1)) + Number(answer.item) + 1;
+  const size = `width="${answer.serial}" height="${height}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${before}${JSON.stringify(answer)}${after}</svg>`;
+};
+
+/** Returns the answer that a body has, an image or not. */
+export const answerIn = (text: string): Answer => {
+  const isImage = text.startsWith('<svg') && text.endsWith(`${after}</svg>`);
+  return JSON.parse(
+    isImage ? text.slice(text.indexOf(before) + before.length, text.lastIndexOf(after)) : text,
+  );
+};
+
+/** Returns what is wrong with an image of that size. Browsers show images from memory, so it may be an old one. */
+export function judgeImage(width: number, height: number, item: string, origin: 0 | 1): string[] {
+  const its = `${(height - 1) % heightOfCookie}`;
+  const cookie = Math.floor((height - 1) / heightOfCookie);
+  return [
+    ...(width > 0 && its === item ? [] : [`the image is of item ${its} instead of ${item}`]),
+    ...(origin && cookie ? [`the image has a cookie, and is of another origin`] : []),
+  ];
+}
+
 /** What is known of a write that has ended. */
 export interface News {
   readonly origin: 0 | 1;
@@ -48,8 +79,11 @@ export class Knowledge {
   }
 }
 
+/** What decides of what its answer must be one. */
+type Asked = Pick<Read, 'item' | 'user' | 'lang' | 'isAnonymous' | 'byXhr'>;
+
 /** Returns what is wrong with an answer to a call that began when this was known. */
-export function judge(answer: Answer, item: Item, read: Read, known: Known): string[] {
+export function judge(answer: Answer, item: Item, read: Asked, known: Known): string[] {
   const { origin, size, varies } = item;
   const wrong: string[] = [];
   const expect = (what: string, is: unknown, wanted: unknown) => {

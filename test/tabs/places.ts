@@ -3,8 +3,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
 import type { CoalescingFetch } from '../../src/index.ts';
+import type { Preloader } from '../../src/preload/index.ts';
 import type { RegisteredWorker } from '../../src/register/index.ts';
-import { type AnyBrowser, type Engine, openBrowser, type Tab, type Visitor } from '../support/site.ts';
+import {
+  type AnyBrowser,
+  type Engine,
+  openBrowser,
+  stopWorkers,
+  type Tab,
+  type Visitor,
+} from '../support/site.ts';
 import type { News } from './knowledge.ts';
 import type { Played, Player } from './player.ts';
 import type { Abilities, Program } from './program.ts';
@@ -13,6 +21,7 @@ import type { ProgramServer } from './server.ts';
 declare global {
   /** In each tab: its wrapped fetch, its worker when it has one, and the player of the program. */
   var shared: CoalescingFetch;
+  var images: Preloader;
   var attendant: RegisteredWorker;
   var player: Player;
   /** Unhandled rejections and uncaught errors of the page. */
@@ -30,27 +39,36 @@ export const abilitiesOf = (engine: Engine, sharing: Sharing): Abilities => ({
   tabs: 3,
   xhr: engine === 'webkit' ? 'none' : xhr[sharing],
   hasCookies: true,
-  canClose: true,
+  canLeave: true,
+  canStop: engine === 'chromium' && (sharing === 'worker' || sharing === 'both'),
+  hasImages: true,
 });
 
 /** Milliseconds within which all that is in flight must have ended. */
 const endTimeout = 60_000;
 
-/** Opens a tab with a page of the server, and lets its calls be shared. */
-async function openTab(visitor: Visitor, origin: string, sharing: Sharing): Promise<Tab> {
-  const tab = await visitor.newPage();
-  await tab.goto(`${origin}/page`);
-  const failure = await tab.evaluate(async (sharing) => {
-    globalThis.shared = coflight.createFetch({ ignoreHeaders: ['x-lang'] });
-    if (sharing !== 'worker' && sharing !== 'both') return '';
-    const options = { ignoreHeaders: ['x-lang'], ...(sharing === 'both' && { listenTo: shared }) };
-    const result = await coflight.register('/coflight-sw.js', options);
-    if (result.status !== 'controlled') return JSON.stringify(result);
-    globalThis.attendant = result.worker;
-    return '';
-  }, sharing);
+/** Milliseconds for which answers linger in the first tab. */
+const lingerOf = (nth: number): number => (nth ? 0 : 300);
+
+/** Lets the calls of a page be shared. */
+async function equip(tab: Tab, sharing: Sharing, linger: number): Promise<void> {
+  const failure = await tab.evaluate(
+    async (sharing, linger) => {
+      globalThis.shared = coflight.createFetch({ ignoreHeaders: ['x-lang'], linger });
+      globalThis.images = coflight.createPreloader({ busy: shared });
+      if (sharing !== 'worker' && sharing !== 'both') return '';
+      const options = {
+        ignoreHeaders: ['x-lang'],
+        ...(sharing === 'both' && { listenTo: [shared, images] }),
+      };
+      const result = await coflight.register('/coflight-sw.js', options);
+      if (result.status !== 'controlled') return JSON.stringify(result);
+      globalThis.attendant = result.worker;
+      return '';
+    },
+    ...([sharing, linger] as const),
+  );
   if (failure) throw new Error(failure);
-  return tab;
 }
 
 /** Makes the player of a program in a tab. */
@@ -66,6 +84,7 @@ const prepare = (tab: Tab, program: Program, server: ProgramServer, name: string
           fetch: isNative ? globalThis.fetch.bind(globalThis) : shared,
           ...{ origins, name },
           tell: isNative ? tell : undefined,
+          gallery: { images, blob: coflight.asBlob({ fetch: isNative ? globalThis.fetch : shared }) },
         },
         program,
       );
@@ -78,7 +97,9 @@ const problemsIn = (tab: Tab): Promise<string[]> => tab.evaluate(() => problems.
 const flightsIn = (tab: Tab): Promise<number> =>
   tab.evaluate(async () => {
     const inWorker = globalThis.attendant ? (await attendant.stats()).inFlight : 0;
-    return shared.stats().inFlight + shared.flights().length + inWorker;
+    const { inFlight, waiting } = images.stats();
+    images.clear();
+    return shared.stats().inFlight + shared.flights().length + inWorker + inFlight + waiting;
   });
 
 interface Opened {
@@ -115,22 +136,23 @@ export class Place {
     return version.replace(/^(?:Headless)?Chrome\//, 'Chromium ').replace('firefox/', 'Firefox ');
   }
 
-  /** Runs a program. A tab that is closed is not asked what its calls got. */
+  /** Runs a program. A tab that leaves is not asked what its calls got. */
   async run(name: string, program: Program): Promise<Played> {
     const { tabs } = this.#opened;
-    const { closes } = program;
+    const { leaves, stops } = program;
     this.#server.add(name, program);
     for (const tab of tabs) await prepare(tab, program, this.#server, name, this.#sharing);
     const playing = tabs.map(async (tab, nth): Promise<Played> => {
       const played = tab.evaluate((nth) => player.play(nth), nth);
-      return closes?.tab === nth ? played.catch(() => ({ calls: 0, wrong: [] })) : played;
+      return leaves?.tab === nth ? played.catch(() => ({ calls: 0, wrong: [] })) : played;
     });
-    if (closes) {
-      await sleep(closes.at);
-      await tabs[closes.tab]?.close();
+    if (stops !== undefined) sleep(stops).then(() => stopWorkers(this.#tabAt(0)));
+    if (leaves) {
+      await sleep(leaves.at);
+      await (leaves.how === 'close' ? tabs[leaves.tab]?.close() : this.#load(leaves.tab));
     }
     const all = await Promise.all(playing);
-    if (closes) await this.#openTab(closes.tab);
+    if (leaves) await (leaves.how === 'close' ? this.#openTab(leaves.tab) : this.#equip(leaves.tab));
     return {
       calls: all.reduce((sum, { calls }) => sum + calls, 0),
       wrong: [...all.flatMap(({ wrong }) => wrong), ...(await this.#leftOver())],
@@ -143,7 +165,21 @@ export class Place {
 
   async #openTab(nth: number): Promise<void> {
     const { visitor, tabs } = this.#opened;
-    tabs[nth] = await openTab(visitor, this.#server.origins[0], this.#sharing);
+    tabs[nth] = await visitor.newPage();
+    await this.#load(nth);
+    await this.#equip(nth);
+  }
+
+  async #load(nth: number): Promise<void> {
+    await this.#tabAt(nth).goto(`${this.#server.origins[0]}/page`);
+  }
+
+  #equip(nth: number): Promise<void> {
+    return equip(this.#tabAt(nth), this.#sharing, lingerOf(nth));
+  }
+
+  #tabAt(nth: number): Tab {
+    return this.#opened.tabs[nth] as Tab;
   }
 
   /** Waits until nothing is in flight, and returns what is wrong when all have ended. */

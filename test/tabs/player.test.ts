@@ -25,7 +25,14 @@ async function play(fetch: Fetch, name: string, program: Program): Promise<reado
 }
 
 test('Random programs with a wrapped fetch get what they should get, and leave nothing in flight (#19)', async () => {
-  const abilities = { tabs: 1, xhr: 'none', hasCookies: false, canClose: false } as const;
+  const abilities = {
+    tabs: 1,
+    xhr: 'none',
+    hasCookies: false,
+    canLeave: false,
+    canStop: false,
+    hasImages: false,
+  } as const;
   const before = server.requests();
   const programs = programsFor(abilities, 19, 5);
   for (const [nth, program] of programs.entries()) {
@@ -40,7 +47,7 @@ test('Random programs with a wrapped fetch get what they should get, and leave n
 describe('The programs show what is wrong with a function that', () => {
   const item: Item = {
     ...{ origin: 0, status: 200, size: 100, delay: 200, pieces: 1, end: 'whole' },
-    ...{ isMoved: false, varies: false },
+    ...{ isMoved: false, varies: false, isImage: false, isStored: false },
   };
   const read: Read = {
     ...{ do: 'read', at: 0, item: 0, user: '', lang: '', isAnonymous: false, byXhr: false, use: 'text' },
@@ -96,7 +103,7 @@ describe('The programs show what is wrong with a function that', () => {
   ];
   test.each(cases)('%s (#19)', async (name, fetch, its, steps, wrong) => {
     const id = name.replaceAll(' ', '-');
-    const program = { items: [{ ...item, ...its }], tabs: [steps], closes: undefined };
+    const program = { items: [{ ...item, ...its }], tabs: [steps], leaves: undefined, stops: undefined };
     expect((await play(fetch, id, program)).join('\n')).toMatch(wrong);
     expect(await play(native, `native-${id}`, program)).toEqual([]);
   });

@@ -1,7 +1,8 @@
 // Plays the steps of one tab, and judges what each of its calls got. Pages load this module with its types stripped.
 
-import { type Answer, judge, Knowledge, type News } from './knowledge.ts';
-import type { Item, Program, Read, Step, Write } from './program.ts';
+import { answerIn, judge, judgeImage, Knowledge, type Known, type News } from './knowledge.ts';
+import { type Gallery, looks, type Seen } from './looks.ts';
+import type { Item, Look, Program, Read, Step, Write } from './program.ts';
 import { type Reading, readings } from './readings.ts';
 
 /** What came of a program in one tab. */
@@ -20,7 +21,12 @@ export interface Place {
   readonly name: string;
   /** Tells the other tabs, when their writes fence the reads of each other. */
   readonly tell?: ((news: News) => void) | undefined;
+  /** Shows images, where there is a document. */
+  readonly gallery?: Gallery;
 }
+
+/** Before any write. */
+const nothingKnown: Known = { last: [0, 0], session: 0 };
 
 /** Milliseconds after which a call counts as one that never ends. */
 const endTimeout = 60_000;
@@ -63,6 +69,7 @@ export class Player {
   /** Makes a call. Resolves with what is wrong with its outcome. */
   async #do(step: Step): Promise<readonly string[]> {
     if (step.do === 'read') return this.#read(step);
+    if (step.do === 'look') return this.#look(step);
     if (step.do === 'write') await this.#write(step);
     else await (this.#logIns = this.#logIns.then(() => this.#logIn()));
     return [];
@@ -81,33 +88,61 @@ export class Player {
   async #read(read: Read): Promise<readonly string[]> {
     const item = this.#itemAt(read.item);
     const known = this.#knowledge.now;
-    const controller = new AbortController();
-    const reason = new Error('This caller leaves.');
-    if (read.abortsAfter !== undefined) sleep(read.abortsAfter).then(() => controller.abort(reason));
+    const { signal, reason } = leaving(read);
     const headers: Record<string, string> = {};
     if (read.user) headers.authorization = read.user;
     if (read.lang) headers['x-lang'] = read.lang;
     const init: RequestInit = {
       headers,
       credentials: read.isAnonymous ? 'omit' : 'same-origin',
-      signal: controller.signal,
+      signal,
     };
     const url = this.#urlOf(read.item, item.isMoved ? 'moved' : 'item');
     let reading: Reading | undefined;
     try {
       reading = await (read.byXhr
         ? readings.xhr(url, init, reason)
-        : readings.fetch(await this.#place.fetch(url, init), read.use));
+        : readings.fetch(
+            await this.#place.fetch(url, init),
+            item.isImage && read.use === 'json' ? 'text' : read.use,
+          ));
     } catch (error) {
-      // Where the server resets the connection, that may come before the abort.
-      if (item.end !== 'whole' || (controller.signal.aborted && isOf(error, reason))) return [];
-      return [`it ${controller.signal.aborted ? 'rejects with' : 'fails:'} ${describe(error)}`];
+      return this.#judgeFailure(error, item, signal, reason);
     }
     if (reading.text === undefined) return [];
     if (item.end !== 'whole') return ['it succeeds, and the server has reset the connection'];
     const status = reading.status === item.status ? [] : [`the status is ${reading.status}`];
-    const answer = JSON.parse(reading.text) as Answer;
-    return [...status, ...judge(answer, item, read, known)];
+    return [...status, ...judge(answerIn(reading.text), item, read, known)];
+  }
+
+  async #look(look: Look): Promise<readonly string[]> {
+    const { gallery } = this.#place;
+    const item = this.#itemAt(look.item);
+    if (!gallery) return ['there is nothing that shows images'];
+    const { signal, reason } = leaving(look);
+    const { crossOrigin } = look;
+    const src = this.#urlOf(look.item, item.isMoved ? 'moved' : 'item');
+    let seen: Seen;
+    try {
+      seen = await looks[look.by](gallery, { src, ...(crossOrigin && { crossOrigin }) }, signal);
+    } catch (error) {
+      // A blob of an error is refused, and Firefox shows no SVG of one.
+      if (item.status !== 200) return [];
+      return this.#judgeFailure(error, item, signal, reason);
+    }
+    if (item.end !== 'whole') return ['it succeeds, and the server has reset the connection'];
+    const { image, text } = seen;
+    if (image) return judgeImage(image.naturalWidth, image.naturalHeight, `${look.item}`, item.origin);
+    const read = { item: look.item, user: '', lang: '', isAnonymous: false, byXhr: false } as const;
+    return judge(answerIn(text ?? ''), item, read, nothingKnown);
+  }
+
+  /** Returns what is wrong with a failure. */
+  #judgeFailure(error: unknown, item: Item, signal: AbortSignal, reason: Error): string[] {
+    // Where the server resets the connection, that may come before the abort. A worker that stops ends what it passes on.
+    const mayFail = item.end !== 'whole' || this.#program.stops !== undefined;
+    if (mayFail || (signal.aborted && isOf(error, reason))) return [];
+    return [`it ${signal.aborted ? 'rejects with' : 'fails:'} ${describe(error)}`];
   }
 
   #logIn(): Promise<void> {
@@ -128,6 +163,14 @@ export class Player {
     this.#knowledge.learn(news);
     this.#place.tell?.(news);
   }
+}
+
+/** The signal of a caller that leaves, if it does, and its reason. */
+function leaving({ abortsAfter }: Read | Look): { signal: AbortSignal; reason: Error } {
+  const controller = new AbortController();
+  const reason = new Error('This caller leaves.');
+  if (abortsAfter !== undefined) sleep(abortsAfter).then(() => controller.abort(reason));
+  return { signal: controller.signal, reason };
 }
 
 const describe = (thrown: unknown): string => {

@@ -19,6 +19,10 @@ export interface Item {
   readonly isMoved: boolean;
   /** Whether it depends on the header `x-lang`, and says so by `Vary`. */
   readonly varies: boolean;
+  /** Whether it is an image: an SVG with the answer in it. */
+  readonly isImage: boolean;
+  /** Whether it may be kept: it has no `no-store`. */
+  readonly isStored: boolean;
 }
 
 export type Use = 'text' | 'json' | 'blob' | 'bytes' | 'stream' | 'slow' | 'clone' | 'cancel';
@@ -34,6 +38,19 @@ export interface Read {
   readonly byXhr: boolean;
   readonly use: Use;
   /** Milliseconds after which the caller aborts. */
+  readonly abortsAfter: number | undefined;
+}
+
+/** What shows an image: an element of its own, or the preloader as an element or as a `Blob`, now or as a preload. */
+export type Shower = 'img' | 'load' | 'preload' | 'blob';
+
+/** An image is shown. */
+export interface Look {
+  readonly do: 'look';
+  readonly at: number;
+  readonly item: number;
+  readonly by: Shower;
+  readonly crossOrigin: '' | 'anonymous';
   readonly abortsAfter: number | undefined;
 }
 
@@ -53,13 +70,17 @@ export interface LogIn {
   readonly at: number;
 }
 
-export type Step = Read | Write | LogIn;
+export type Step = Read | Look | Write | LogIn;
 
 export interface Program {
   readonly items: readonly Item[];
   readonly tabs: readonly (readonly Step[])[];
-  /** A tab that is closed in the middle, and when. */
-  readonly closes: { readonly tab: number; readonly at: number } | undefined;
+  /** A tab that is closed or loads its page again in the middle, and when. */
+  readonly leaves:
+    | { readonly tab: number; readonly at: number; readonly how: 'close' | 'reload' }
+    | undefined;
+  /** When the browser stops the worker. */
+  readonly stops: number | undefined;
 }
 
 /** What a place can do. */
@@ -68,7 +89,9 @@ export interface Abilities {
   /** What calls may be made by an XHR. */
   readonly xhr: 'none' | 'reads' | 'all';
   readonly hasCookies: boolean;
-  readonly canClose: boolean;
+  readonly canLeave: boolean;
+  readonly canStop: boolean;
+  readonly hasImages: boolean;
 }
 
 /** With a prototype, as Firefox's protocol wants it. */
@@ -79,22 +102,30 @@ const record = <Its extends object>(its: { [Key in keyof Its]: fc.Arbitrary<Its[
 const length = 800;
 const itemCount = 3;
 
-const item: fc.Arbitrary<Item> = record({
-  origin: fc.constantFrom(0, 0, 1),
-  status: fc.constantFrom(200, 200, 200, 404, 503),
-  size: fc.constantFrom(100, 5_000, 60_000, 300_000),
-  delay: fc.constantFrom(0, 5, 30, 60, 120, 200),
-  pieces: fc.constantFrom(1, 2, 6, 12),
-  end: fc.constantFrom('whole', 'whole', 'whole', 'whole', 'whole', 'whole', 'reset', 'cut'),
-  isMoved: fc.constantFrom(false, false, false, true),
-  varies: fc.constantFrom(false, true),
-});
+const item = ({ hasImages }: Abilities): fc.Arbitrary<Item> =>
+  record({
+    origin: fc.constantFrom(0, 0, 1),
+    status: fc.constantFrom(200, 200, 200, 404, 503),
+    size: fc.constantFrom(100, 5_000, 60_000, 300_000),
+    delay: fc.constantFrom(0, 5, 30, 60, 120, 200),
+    pieces: fc.constantFrom(1, 2, 6, 12),
+    end: fc.constantFrom('whole', 'whole', 'whole', 'whole', 'whole', 'whole', 'reset', 'cut'),
+    isMoved: fc.constantFrom(false, false, false, true),
+    varies: fc.constantFrom(false, true),
+    isImage: hasImages ? fc.boolean() : fc.constant(false),
+    isStored: fc.boolean(),
+  });
 
 /** Calls come in bursts, so that many begin in one turn, and others in the middle of a flight. */
 const at = fc
   .tuple(fc.constantFrom(0, 100, 200, 300, 400, 500, 600, 700), fc.constantFrom(0, 0, 0, 5, 20, 50, 80))
   .map(([burst, after]) => burst + after);
 const which = fc.constantFrom(...Array.from({ length: itemCount }, (_, nth) => nth));
+
+const abortsAfter = fc.oneof(
+  { arbitrary: fc.constant(undefined), weight: 3 },
+  { arbitrary: fc.integer({ min: 0, max: 150 }), weight: 1 },
+);
 
 const read = ({ xhr }: Abilities): fc.Arbitrary<Read> =>
   record({
@@ -106,11 +137,17 @@ const read = ({ xhr }: Abilities): fc.Arbitrary<Read> =>
     isAnonymous: fc.constantFrom(false, false, false, false, false, false, true),
     byXhr: xhr !== 'none' ? fc.constantFrom(false, false, true) : fc.constant(false),
     use: fc.constantFrom('text', 'text', 'json', 'blob', 'bytes', 'stream', 'slow', 'clone', 'cancel'),
-    abortsAfter: fc.oneof(
-      { arbitrary: fc.constant(undefined), weight: 3 },
-      { arbitrary: fc.integer({ min: 0, max: 150 }), weight: 1 },
-    ),
+    abortsAfter,
   });
+
+const look: fc.Arbitrary<Look> = record({
+  do: fc.constant('look'),
+  at,
+  item: which,
+  by: fc.constantFrom('img', 'load', 'preload', 'blob'),
+  crossOrigin: fc.constantFrom('', 'anonymous'),
+  abortsAfter,
+});
 
 const write = ({ xhr }: Abilities): fc.Arbitrary<Write> =>
   record({
@@ -127,23 +164,38 @@ const steps = (abilities: Abilities, isFirst: boolean): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
       fc.array(read(abilities), { minLength: 30, maxLength: 60 }),
+      fc.array(look, abilities.hasImages ? { minLength: 15, maxLength: 30 } : { maxLength: 0 }),
       fc.array(write(abilities), { maxLength: 3 }),
       fc.array(logIn, { maxLength: isFirst && abilities.hasCookies ? 2 : 0 }),
     )
     .map((all) => all.flat().toSorted((one, other) => one.at - other.at));
 
+const leaves = ({ tabs }: Abilities): fc.Arbitrary<Program['leaves']> =>
+  record({
+    tab: fc.integer({ min: 1, max: tabs - 1 }),
+    at: fc.nat(length),
+    how: fc.constantFrom('close', 'reload'),
+  });
+
 const programOf = (abilities: Abilities): fc.Arbitrary<Program> =>
   record({
-    items: fc.array(item, { minLength: itemCount, maxLength: itemCount }),
+    items: fc.array(item(abilities), { minLength: itemCount, maxLength: itemCount }),
     tabs: fc.tuple(...Array.from({ length: abilities.tabs }, (_, nth) => steps(abilities, !nth))),
-    closes: abilities.canClose
-      ? fc.option(record({ tab: fc.integer({ min: 1, max: abilities.tabs - 1 }), at: fc.nat(length) }), {
-          nil: undefined,
-          freq: 2,
-        })
+    leaves: abilities.canLeave
+      ? fc.option(leaves(abilities), { nil: undefined, freq: 2 })
+      : fc.constant(undefined),
+    stops: abilities.canStop
+      ? fc.option(fc.nat(length), { nil: undefined, freq: 1 })
       : fc.constant(undefined),
   });
 
+/** Shows what is an image alone. */
+const looksAtImages = ({ items, tabs, ...rest }: Program): Program => ({
+  ...rest,
+  items,
+  tabs: tabs.map((steps) => steps.filter((step) => step.do !== 'look' || items[step.item]?.isImage)),
+});
+
 /** Returns so many programs. The same seed makes the same ones. */
 export const programsFor = (abilities: Abilities, seed: number, count: number): Program[] =>
-  fc.sample(programOf(abilities), { seed, numRuns: count });
+  fc.sample(programOf(abilities).map(looksAtImages), { seed, numRuns: count });

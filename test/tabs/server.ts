@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, News } from './knowledge.ts';
+import { type Answer, drawn, type News } from './knowledge.ts';
 import type { Item, Program } from './program.ts';
 
 export interface ProgramServer {
@@ -24,9 +24,10 @@ export interface ProgramServer {
 const dist = new URL('../../dist/', import.meta.url);
 const page = `<!doctype html><link rel="icon" href="data:,"><script type="module">
   import * as main from '/coflight/index.js';
+  import * as preload from '/coflight/preload.js';
   import * as register from '/coflight/register.js';
   import { Player } from '/player.ts';
-  Object.assign(globalThis, { Player, coflight: { ...main, ...register }, problems: [] });
+  Object.assign(globalThis, { Player, coflight: { ...main, ...preload, ...register }, problems: [] });
   addEventListener('unhandledrejection', ({ reason }) => problems.push('unhandled: ' + reason));
   addEventListener('error', ({ message }) => problems.push('error: ' + message));
 </script>`;
@@ -54,10 +55,11 @@ async function serveFile(path: string, res: ServerResponse): Promise<void> {
 async function send(res: ServerResponse, item: Item, answer: Answer): Promise<void> {
   await sleep(item.delay);
   if (item.end === 'reset') return void res.socket?.resetAndDestroy();
-  const body = Buffer.from(JSON.stringify(answer));
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', ...cors };
+  const body = Buffer.from(item.isImage ? drawn(answer) : JSON.stringify(answer));
   res.writeHead(item.status, {
-    ...headers,
+    ...cors,
+    'content-type': item.isImage ? 'image/svg+xml' : 'application/json',
+    ...(!item.isStored && { 'cache-control': 'no-store' }),
     'content-length': body.length,
     ...(item.varies && { vary: 'x-lang' }),
   });
