@@ -10,8 +10,18 @@ const registered = new Map<string, WorkerType>();
 
 const idOf = (scope: string, url: string) => `${scope} ${url}`;
 
-/** By scope: settles when all earlier calls have registered their scripts or failed. */
+/** By scope: settles when all earlier calls have registered their scripts, have removed them, or have failed. */
 const turns = new Map<string, Promise<unknown>>();
+
+/** Makes later registrations of the scope wait until the work has settled. Returns the work. */
+export function takeTurn<Result>(scope: string, work: Promise<Result>): Promise<Result> {
+  // The next turn needs no results, which would hold those of all turns before.
+  turns.set(
+    scope,
+    Promise.allSettled([turns.get(scope), work]).then(() => {}),
+  );
+  return work;
+}
 
 /**
  * Registers the script, unless its scope has a worker from another file, or from the same file that this page has
@@ -23,17 +33,15 @@ export function registerScript(
 ): Promise<ServiceWorkerRegistration | Failure> {
   const { href, scope } = script;
   const before = turns.get(scope);
-  const entered = (async () => {
+  const enter = async () => {
     await before;
     const failure = await occupied(script, type);
     if (failure) return failure;
     const registration = await navigator.serviceWorker.register(trusted(href), { type, scope });
     registered.set(idOf(scope, href), type);
     return registration;
-  })();
-  const turn = entered.catch(() => {}); // the caller gets the error
-  turns.set(scope, turn);
-  return entered;
+  };
+  return takeTurn(scope, enter());
 }
 
 /**

@@ -5,6 +5,7 @@ import { ask } from './ask.ts';
 import { Channel } from './channel.ts';
 import { deadline } from './deadline.ts';
 import { fullUrl, imageAt, nameOf } from './name-of.ts';
+import { takeTurn } from './register-script.ts';
 import type { RegisteredWorker } from './registered-worker.ts';
 import type { RequestSource } from './sources.ts';
 
@@ -104,7 +105,8 @@ export class WorkerHandle extends EventTarget implements RegisteredWorker {
   unregister(): Promise<boolean> {
     this.#stopListening();
     this.registration.removeEventListener('updatefound', this.#onUpdateFound);
-    return this.registration.unregister();
+    const { registration } = this;
+    return takeTurn(registration.scope, registration.unregister());
   }
 
   readonly #onUpdateFound = (): void => {

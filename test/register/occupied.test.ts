@@ -119,6 +119,33 @@ describe('`register`', () => {
     expect(await one).toMatchObject({ status: 'controlled' });
   });
 
+  test('waits until the worker that the page unregisters is gone, as a module does that is hot-reloaded', async () => {
+    const removed = Promise.withResolvers<boolean>();
+    const { worker } = await register(`${folder}sw.js`, { match: '/one' });
+    occupy('active', at(`${folder}sw.js?match=%2Fone`));
+    const registration = worker?.registration as unknown as TestRegistration;
+    registration.scope = at(folder);
+    registration.unregister.mockImplementationOnce(() => removed.promise);
+    const unregistered = worker?.unregister();
+    const again = register(`${folder}sw.js`, { match: '/two' });
+    await new Promise((resolve) => setImmediate(resolve));
+    container.found = undefined;
+    removed.resolve(true);
+    expect(await unregistered).toBe(true);
+    expect(await again).toMatchObject({ status: 'controlled' });
+  });
+
+  test('tries again after the worker of the scope could not be unregistered', async () => {
+    const { worker } = await register(`${folder}sw.js`);
+    const registration = worker?.registration as unknown as TestRegistration;
+    registration.scope = at(folder);
+    registration.unregister.mockRejectedValueOnce(new TypeError('refused'));
+    const unregistered = worker?.unregister();
+    const again = register(`${folder}sw.js`);
+    await expect(unregistered).rejects.toThrow('refused');
+    expect(await again).toMatchObject({ status: 'controlled' });
+  });
+
   test('tries again after a call for the same scope that has failed', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
     container.register.mockRejectedValueOnce(new TypeError('refused'));
