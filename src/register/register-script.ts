@@ -82,7 +82,7 @@ async function occupied({ href, file, scope }: Script, type: WorkerType): Promis
   if (urls.some(isOther))
     return failed(
       'occupied',
-      `This page has registered ${file} for ${pathname} with other options. Call \`register\` once, with all options.`,
+      `This page has registered ${file} for ${pathname} with other options. Call \`register\` once, with all options. After a hot reload, reload the page.`,
     );
   return;
 }

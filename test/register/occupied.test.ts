@@ -77,7 +77,7 @@ describe('`register`', () => {
       expect(await register(`${folder}sw.js`, { match: '/two' })).toMatchObject({
         status: 'failed',
         reason: 'occupied',
-        message: `This page has registered ${folder}sw.js for ${folder} with other options. Call \`register\` once, with all options.`,
+        message: `This page has registered ${folder}sw.js for ${folder} with other options. Call \`register\` once, with all options. After a hot reload, reload the page.`,
       });
       expect(container.register).toHaveBeenCalledOnce();
     },
