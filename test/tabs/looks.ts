@@ -10,7 +10,7 @@ export interface Gallery {
   readonly blob: ReturnType<typeof asBlob>;
 }
 
-/** What was seen: an image with its size, the text of a blob, or nothing when the preload has ended without it. */
+/** What was seen: an image with its size, or the text of a blob. */
 export interface Seen {
   readonly image?: { readonly naturalWidth: number; readonly naturalHeight: number };
   readonly text?: string;
@@ -44,10 +44,10 @@ export const looks: Readonly<
   blob: async ({ images, blob }, source, signal) => ({
     text: await (await images.load({ ...source, as: blob }, { signal })).text(),
   }),
-  preload: async ({ images }, source, signal) => {
+  preload: async (gallery, source, signal) => {
     // In a hidden tab, preloads wait.
-    if (document.hidden) return looks.load({ images } as Gallery, source, signal);
-    const group = images.preload(source);
+    if (document.hidden) return looks.load(gallery, source, signal);
+    const group = gallery.images.preload(source);
     signal.addEventListener('abort', () => group.cancel());
     const { total, done, failed, aborted, left } = await group.done;
     if (total !== 1 || left || done + failed + aborted !== 1) throw new Error('The progress is wrong.');

@@ -98,7 +98,6 @@ const flightsIn = (tab: Tab): Promise<number> =>
   tab.evaluate(async () => {
     const inWorker = globalThis.attendant ? (await attendant.stats()).inFlight : 0;
     const { inFlight, waiting } = images.stats();
-    images.clear();
     return shared.stats().inFlight + shared.flights().length + inWorker + inFlight + waiting;
   });
 
@@ -146,12 +145,13 @@ export class Place {
       const played = tab.evaluate((nth) => player.play(nth), nth);
       return leaves?.tab === nth ? played.catch(() => ({ calls: 0, wrong: [] })) : played;
     });
-    if (stops !== undefined) sleep(stops).then(() => stopWorkers(this.#tabAt(0)));
+    const stopping = stops === undefined ? undefined : this.#stopWorker(stops);
     if (leaves) {
       await sleep(leaves.at);
       await (leaves.how === 'close' ? tabs[leaves.tab]?.close() : this.#load(leaves.tab));
     }
     const all = await Promise.all(playing);
+    await stopping;
     if (leaves) await (leaves.how === 'close' ? this.#openTab(leaves.tab) : this.#equip(leaves.tab));
     return {
       calls: all.reduce((sum, { calls }) => sum + calls, 0),
@@ -168,6 +168,14 @@ export class Place {
     tabs[nth] = await visitor.newPage();
     await this.#load(nth);
     await this.#equip(nth);
+  }
+
+  /** Stops the worker, and tells the tabs when a new one answers. A tab may have left. */
+  async #stopWorker(at: number): Promise<void> {
+    await sleep(at);
+    await stopWorkers(this.#tabAt(0));
+    const tell = (tab: Tab) => tab.evaluate(() => player.workerIsBack()).catch(() => {});
+    await Promise.all(this.#opened.tabs.map(tell));
   }
 
   async #load(nth: number): Promise<void> {

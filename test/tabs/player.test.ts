@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFetch } from '../../src/index.ts';
-import type { Answer } from './knowledge.ts';
+import { type Answer, drawn } from './knowledge.ts';
+import type { Gallery } from './looks.ts';
 import { Player } from './player.ts';
 import { type Item, type Program, programsFor, type Read, type Step } from './program.ts';
 import { openProgramServer, type ProgramServer } from './server.ts';
@@ -44,15 +45,17 @@ test('Random programs with a wrapped fetch get what they should get, and leave n
   expect(server.requests() - before).toBeLessThan(calls);
 });
 
+/** What the server answers for an item, unless a test says more. */
+const item: Item = {
+  ...{ origin: 0, status: 200, size: 100, delay: 200, pieces: 1, end: 'whole' },
+  ...{ isMoved: false, varies: false, isImage: false, isStored: false },
+};
+const read: Read = {
+  ...{ do: 'read', at: 0, item: 0, user: '', lang: '', isAnonymous: false, byXhr: false, use: 'text' },
+  abortsAfter: undefined,
+};
+
 describe('The programs show what is wrong with a function that', () => {
-  const item: Item = {
-    ...{ origin: 0, status: 200, size: 100, delay: 200, pieces: 1, end: 'whole' },
-    ...{ isMoved: false, varies: false, isImage: false, isStored: false },
-  };
-  const read: Read = {
-    ...{ do: 'read', at: 0, item: 0, user: '', lang: '', isAnonymous: false, byXhr: false, use: 'text' },
-    abortsAfter: undefined,
-  };
   const reads = (...all: readonly Partial<Read>[]): Step[] => all.map((one) => ({ ...read, ...one }));
 
   /** A map of promises by URL, with a clone for each caller. */
@@ -107,4 +110,66 @@ describe('The programs show what is wrong with a function that', () => {
     expect((await play(fetch, id, program)).join('\n')).toMatch(wrong);
     expect(await play(native, `native-${id}`, program)).toEqual([]);
   });
+});
+
+describe('Of a preloader, the programs tell whether it', () => {
+  type Load = () => Promise<Pick<HTMLImageElement, 'naturalWidth' | 'naturalHeight'>>;
+  const look: Step = {
+    ...{ do: 'look', at: 0, item: 0, by: 'load', crossOrigin: '' },
+    abortsAfter: undefined,
+  };
+
+  /** Loads an image once. Returns what was wrong. */
+  async function show(load: Load, its: Partial<Item> = {}, step: Step = look): Promise<string> {
+    const program = {
+      items: [{ ...item, ...its, isImage: true }],
+      tabs: [[step]],
+      leaves: undefined,
+      stops: undefined,
+    };
+    const gallery = { images: { load }, blob: {} } as unknown as Gallery;
+    const player = new Player({ fetch: native, origins: server.origins, name: 'images', gallery }, program);
+    return (await player.play(0)).wrong.join('\n');
+  }
+
+  const image = (answer: Partial<Answer>): Load => {
+    const svg = drawn({ item: '0', serial: 7, user: '', lang: '', session: null, pad: '', ...answer });
+    const [width, height] = ['width', 'height'].map((name) => Number(svg.match(`${name}="(\\d+)"`)?.[1]));
+    return async () => ({ naturalWidth: width ?? 0, naturalHeight: height ?? 0 });
+  };
+  const failing: Load = () => Promise.reject(new Error('no'));
+
+  test.each<readonly [string, Load, Partial<Item>, RegExp | undefined]>([
+    ['shows the image', image({}), {}, undefined],
+    ['shows an image with a cookie', image({ session: 3 }), {}, undefined],
+    ['shows another item', image({ item: '1' }), {}, /item 1 instead of 0/],
+    ['sends a cookie to another origin', image({ session: 3 }), { origin: 1 }, /has a cookie/],
+    ['hides a reset', image({}), { end: 'cut' }, /it succeeds, and the server has reset/],
+    ['fails', failing, {}, /it fails: Error: no/],
+  ])('%s (#19)', async (_, load, its, wrong) => {
+    const shown = await show(load, its);
+    if (wrong) expect(shown).toMatch(wrong);
+    else expect(shown).toBe('');
+  });
+
+  test('rejects an abort with another error (#19)', async () => {
+    const late: Load = () => new Promise((_, reject) => setTimeout(reject, 50, new Error('no')));
+    expect(await show(late, {}, { ...look, abortsAfter: 0 })).toMatch(/it rejects with Error: no/);
+  });
+});
+
+test('While the worker stops, calls may break; those that begin when a new one answers must not (#19)', async () => {
+  const program = { items: [item], tabs: [[read, { ...read, at: 200 }]], leaves: undefined, stops: 0 };
+  let calls = 0;
+  const player: Player = new Player(
+    {
+      fetch: async () => {
+        if (!calls++) player.workerIsBack();
+        throw new TypeError('no');
+      },
+      ...{ origins: server.origins, name: 'stops' },
+    },
+    program,
+  );
+  expect((await player.play(0)).wrong).toEqual([expect.stringMatching(/"at":200.*it fails: TypeError: no/)]);
 });

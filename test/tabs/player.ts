@@ -39,11 +39,19 @@ export class Player {
   readonly #knowledge = new Knowledge();
   readonly #wrong: string[] = [];
   #calls = 0;
+  /** Whether the worker is going to stop, which ends what it passes on. */
+  #workerStops: boolean;
   #logIns: Promise<unknown> = Promise.resolve();
 
   constructor(place: Place, program: Program) {
     this.#place = place;
     this.#program = program;
+    this.#workerStops = program.stops !== undefined;
+  }
+
+  /** Notes that a new worker answers in place of the one that was stopped. Later calls must not fail. */
+  workerIsBack(): void {
+    this.#workerStops = false;
   }
 
   /** Notes what another tab has said. */
@@ -88,6 +96,7 @@ export class Player {
   async #read(read: Read): Promise<readonly string[]> {
     const item = this.#itemAt(read.item);
     const known = this.#knowledge.now;
+    const mayBreak = this.#workerStops;
     const { signal, reason } = leaving(read);
     const headers: Record<string, string> = {};
     if (read.user) headers.authorization = read.user;
@@ -102,12 +111,9 @@ export class Player {
     try {
       reading = await (read.byXhr
         ? readings.xhr(url, init, reason)
-        : readings.fetch(
-            await this.#place.fetch(url, init),
-            item.isImage && read.use === 'json' ? 'text' : read.use,
-          ));
+        : readings.fetch(await this.#place.fetch(url, init), read.use));
     } catch (error) {
-      return this.#judgeFailure(error, item, signal, reason);
+      return mayBreak ? [] : judgeFailure(error, item, signal, reason);
     }
     if (reading.text === undefined) return [];
     if (item.end !== 'whole') return ['it succeeds, and the server has reset the connection'];
@@ -119,6 +125,7 @@ export class Player {
     const { gallery } = this.#place;
     const item = this.#itemAt(look.item);
     if (!gallery) return ['there is nothing that shows images'];
+    const mayBreak = this.#workerStops;
     const { signal, reason } = leaving(look);
     const { crossOrigin } = look;
     const src = this.#urlOf(look.item, item.isMoved ? 'moved' : 'item');
@@ -127,22 +134,14 @@ export class Player {
       seen = await looks[look.by](gallery, { src, ...(crossOrigin && { crossOrigin }) }, signal);
     } catch (error) {
       // A blob of an error is refused, and Firefox shows no SVG of one.
-      if (item.status !== 200) return [];
-      return this.#judgeFailure(error, item, signal, reason);
+      if (mayBreak || item.status !== 200) return [];
+      return judgeFailure(error, item, signal, reason);
     }
     if (item.end !== 'whole') return ['it succeeds, and the server has reset the connection'];
     const { image, text } = seen;
     if (image) return judgeImage(image.naturalWidth, image.naturalHeight, `${look.item}`, item.origin);
     const read = { item: look.item, user: '', lang: '', isAnonymous: false, byXhr: false } as const;
     return judge(answerIn(text ?? ''), item, read, nothingKnown);
-  }
-
-  /** Returns what is wrong with a failure. */
-  #judgeFailure(error: unknown, item: Item, signal: AbortSignal, reason: Error): string[] {
-    // Where the server resets the connection, that may come before the abort. A worker that stops ends what it passes on.
-    const mayFail = item.end !== 'whole' || this.#program.stops !== undefined;
-    if (mayFail || (signal.aborted && isOf(error, reason))) return [];
-    return [`it ${signal.aborted ? 'rejects with' : 'fails:'} ${describe(error)}`];
   }
 
   #logIn(): Promise<void> {
@@ -171,6 +170,13 @@ function leaving({ abortsAfter }: Read | Look): { signal: AbortSignal; reason: E
   const reason = new Error('This caller leaves.');
   if (abortsAfter !== undefined) sleep(abortsAfter).then(() => controller.abort(reason));
   return { signal: controller.signal, reason };
+}
+
+/** Returns what is wrong with a failure. */
+function judgeFailure(error: unknown, { end }: Item, { aborted }: AbortSignal, reason: Error): string[] {
+  // Where the server resets the connection, that may come before the abort.
+  if (end !== 'whole' || (aborted && isOf(error, reason))) return [];
+  return [`it ${aborted ? 'rejects with' : 'fails:'} ${describe(error)}`];
 }
 
 const describe = (thrown: unknown): string => {

@@ -189,13 +189,16 @@ const programOf = (abilities: Abilities): fc.Arbitrary<Program> =>
       : fc.constant(undefined),
   });
 
-/** Shows what is an image alone. */
-const looksAtImages = ({ items, tabs, ...rest }: Program): Program => ({
-  ...rest,
-  items,
-  tabs: tabs.map((steps) => steps.filter((step) => step.do !== 'look' || items[step.item]?.isImage)),
-});
+/** Shows images alone, and reads no image as JSON. */
+function fitting({ items, tabs, ...rest }: Program): Program {
+  const fit = (step: Step): Step[] => {
+    const isImage = 'item' in step && items[step.item]?.isImage;
+    if (step.do === 'look') return isImage ? [step] : [];
+    return [isImage && step.do === 'read' && step.use === 'json' ? { ...step, use: 'text' } : step];
+  };
+  return { ...rest, items, tabs: tabs.map((steps) => steps.flatMap(fit)) };
+}
 
 /** Returns so many programs. The same seed makes the same ones. */
 export const programsFor = (abilities: Abilities, seed: number, count: number): Program[] =>
-  fc.sample(programOf(abilities).map(looksAtImages), { seed, numRuns: count });
+  fc.sample(programOf(abilities).map(fitting), { seed, numRuns: count });
