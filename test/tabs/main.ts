@@ -1,5 +1,5 @@
 // npm run test:tabs: random programs of three tabs in each engine. Calls, images, aborts, writes, log-ins, resets, redirects,
-// tabs that leave, and a worker that is stopped. Each call knows what its answer must be.
+// tabs that leave or are frozen, and a worker that is stopped. Each call knows what its answer must be.
 //
 //   npm run test:tabs [-- --in chromium,firefox,webkit --sharing fetch,worker,both --programs 50 --seed 7]
 //

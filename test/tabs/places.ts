@@ -8,6 +8,7 @@ import type { RegisteredWorker } from '../../src/register/index.ts';
 import {
   type AnyBrowser,
   type Engine,
+  inPuppeteer,
   openBrowser,
   stopWorkers,
   type Tab,
@@ -41,6 +42,7 @@ export const abilitiesOf = (engine: Engine, sharing: Sharing): Abilities => ({
   hasCookies: true,
   canLeave: true,
   canStop: engine === 'chromium' && (sharing === 'worker' || sharing === 'both'),
+  canFreeze: engine === 'chromium',
   hasImages: true,
 });
 
@@ -138,7 +140,7 @@ export class Place {
   /** Runs a program. A tab that leaves is not asked what its calls got. */
   async run(name: string, program: Program): Promise<Played> {
     const { tabs } = this.#opened;
-    const { leaves, stops } = program;
+    const { leaves, stops, freezes } = program;
     this.#server.add(name, program);
     for (const tab of tabs) await prepare(tab, program, this.#server, name, this.#sharing);
     const playing = tabs.map(async (tab, nth): Promise<Played> => {
@@ -146,12 +148,14 @@ export class Place {
       return leaves?.tab === nth ? played.catch(() => ({ calls: 0, wrong: [] })) : played;
     });
     const stopping = stops === undefined ? undefined : this.#stopWorker(stops);
+    const freezing = freezes && this.#freeze(freezes);
     if (leaves) {
       await sleep(leaves.at);
       await (leaves.how === 'close' ? tabs[leaves.tab]?.close() : this.#load(leaves.tab));
     }
     const all = await Promise.all(playing);
     await stopping;
+    await freezing;
     if (leaves) await (leaves.how === 'close' ? this.#openTab(leaves.tab) : this.#equip(leaves.tab));
     return {
       calls: all.reduce((sum, { calls }) => sum + calls, 0),
@@ -176,6 +180,18 @@ export class Place {
     await stopWorkers(this.#tabAt(0));
     const tell = (tab: Tab) => tab.evaluate(() => player.workerIsBack()).catch(() => {});
     await Promise.all(this.#opened.tabs.map(tell));
+  }
+
+  /** Freezes a tab for a while, as a browser does with tabs in the background. A tab may have left. */
+  async #freeze({ tab, at, lasts }: NonNullable<Program['freezes']>): Promise<void> {
+    const devtools = await inPuppeteer(this.#tabAt(tab)).createCDPSession();
+    const become = (state: 'frozen' | 'active') =>
+      devtools.send('Page.setWebLifecycleState', { state }).catch(() => {});
+    await sleep(at);
+    await become('frozen');
+    await sleep(lasts);
+    await become('active');
+    await devtools.detach().catch(() => {});
   }
 
   async #load(nth: number): Promise<void> {

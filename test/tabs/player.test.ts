@@ -32,6 +32,7 @@ test('Random programs with a wrapped fetch get what they should get, and leave n
     hasCookies: false,
     canLeave: false,
     canStop: false,
+    canFreeze: false,
     hasImages: false,
   } as const;
   const before = server.requests();
@@ -106,7 +107,13 @@ describe('The programs show what is wrong with a function that', () => {
   ];
   test.each(cases)('%s (#19)', async (name, fetch, its, steps, wrong) => {
     const id = name.replaceAll(' ', '-');
-    const program = { items: [{ ...item, ...its }], tabs: [steps], leaves: undefined, stops: undefined };
+    const program = {
+      items: [{ ...item, ...its }],
+      tabs: [steps],
+      leaves: undefined,
+      stops: undefined,
+      freezes: undefined,
+    };
     expect((await play(fetch, id, program)).join('\n')).toMatch(wrong);
     expect(await play(native, `native-${id}`, program)).toEqual([]);
   });
@@ -126,6 +133,7 @@ describe('Of a preloader, the programs tell whether it', () => {
       tabs: [[step]],
       leaves: undefined,
       stops: undefined,
+      freezes: undefined,
     };
     const gallery = { images: { load }, blob: {} } as unknown as Gallery;
     const player = new Player({ fetch: native, origins: server.origins, name: 'images', gallery }, program);
@@ -159,7 +167,13 @@ describe('Of a preloader, the programs tell whether it', () => {
 });
 
 test('While the worker stops, calls may break; those that begin when a new one answers must not (#19)', async () => {
-  const program = { items: [item], tabs: [[read, { ...read, at: 200 }]], leaves: undefined, stops: 0 };
+  const program = {
+    items: [item],
+    tabs: [[read, { ...read, at: 200 }]],
+    leaves: undefined,
+    stops: 0,
+    freezes: undefined,
+  };
   let calls = 0;
   const player: Player = new Player(
     {

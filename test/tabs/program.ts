@@ -81,6 +81,8 @@ export interface Program {
     | undefined;
   /** When the browser stops the worker. */
   readonly stops: number | undefined;
+  /** A tab that the browser freezes, when, and for how many milliseconds. */
+  readonly freezes: { readonly tab: number; readonly at: number; readonly lasts: number } | undefined;
 }
 
 /** What a place can do. */
@@ -91,6 +93,7 @@ export interface Abilities {
   readonly hasCookies: boolean;
   readonly canLeave: boolean;
   readonly canStop: boolean;
+  readonly canFreeze: boolean;
   readonly hasImages: boolean;
 }
 
@@ -177,6 +180,9 @@ const leaves = ({ tabs }: Abilities): fc.Arbitrary<Program['leaves']> =>
     how: fc.constantFrom('close', 'reload'),
   });
 
+const freezes = ({ tabs }: Abilities): fc.Arbitrary<Program['freezes']> =>
+  record({ tab: fc.nat(tabs - 1), at: fc.nat(length), lasts: fc.constantFrom(20, 100, 400) });
+
 const programOf = (abilities: Abilities): fc.Arbitrary<Program> =>
   record({
     items: fc.array(item(abilities), { minLength: itemCount, maxLength: itemCount }),
@@ -186,6 +192,9 @@ const programOf = (abilities: Abilities): fc.Arbitrary<Program> =>
       : fc.constant(undefined),
     stops: abilities.canStop
       ? fc.option(fc.nat(length), { nil: undefined, freq: 1 })
+      : fc.constant(undefined),
+    freezes: abilities.canFreeze
+      ? fc.option(freezes(abilities), { nil: undefined, freq: 1 })
       : fc.constant(undefined),
   });
 

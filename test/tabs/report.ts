@@ -53,7 +53,7 @@ export function report(all: readonly Figures[]): number {
       head: ['Browser', 'Shared by', 'Commit', 'Programs', 'Calls', 'Requests', 'Wrong'],
       rows: merged,
       notes: [
-        'Calls by `fetch` and XHR, of several users, with and without cookies, in bursts. They read whole, as streams, slowly, cloned; they cancel and abort. Images are shown by elements, and loaded and preloaded by a preloader, as elements and as blobs. Writes and log-ins change the answers. The server redirects, varies, fails, and resets connections. Answers linger in one tab. Tabs are closed and load their page again in the middle. In Chromium, the worker is stopped.',
+        'Calls by `fetch` and XHR, of several users, with and without cookies, in bursts. They read whole, as streams, slowly, cloned; they cancel and abort. Images are shown by elements, and loaded and preloaded by a preloader, as elements and as blobs. Writes and log-ins change the answers. The server redirects, varies, fails, and resets connections. Answers linger in one tab. Tabs are closed and load their page again in the middle. In Chromium, the worker is stopped, and a tab is frozen for a while.',
         'Each answer names its item, user, language, cookie and request, and a write says which requests came before its end. So a call knows whether its answer is of another user, short, or of a request from before a write that had ended.',
         'In WebKitGTK, all calls are of `fetch`: an XHR in flight answers later calls of its page, also after a write, and natively, too.',
         'Of an image, an element tells the item, and whether a cookie was sent. Browsers show images from memory, so it may be older than a write.',
