@@ -4,6 +4,7 @@ import { crossOriginOf } from '../http/cross-origin.ts';
 import { absoluteSrcset } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
 import { absolute } from '../http/url.ts';
+import { misuse } from '../options/check.ts';
 import { isAddress } from '../options/kinds.ts';
 import type { ImageRequest, ImageSource } from '../preload/index.ts';
 
@@ -13,13 +14,15 @@ export const requestOf = (source: ImageSource): ImageRequest =>
 
 /**
  * Returns equal keys for sources of one image. With a base, addresses are compared as absolute ones. The priority is no
- * part of it.
+ * part of it. Throws a `TypeError` for a source with `as`.
  */
 export function keyOf(source: ImageSource, base = ''): string {
   const { src, srcset, sizes, crossOrigin, referrerPolicy, as } = requestOf(source);
+  // No `<img>` shows a `Blob` or a bitmap.
+  if (as) throw misuse('`as` to be undefined in a hook', as);
   const addresses = [absolute(String(src), base), srcset && absoluteSrcset(srcset, base)];
   const cors = crossOrigin != null && crossOriginOf(crossOrigin);
-  const parts = [...addresses, sizes, cors, referrerPolicy, as?.name];
+  const parts = [...addresses, sizes, cors, referrerPolicy];
   return textOf(parts.map((part) => part || ''));
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ImageDetail, ImageSource } from '../../src/preload/index.ts';
+import { asBlob, type ImageDetail, type ImageSource } from '../../src/preload/index.ts';
 import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
 import { deferred } from '../support/deferred.ts';
 import { connect, ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
@@ -480,6 +480,25 @@ class Boundary extends Component<{ children: ReactNode }, { error?: unknown }> {
     return 'error' in this.state ? String(this.state.error) : this.props.children;
   }
 }
+
+describe('every hook', () => {
+  test.each([
+    ['useImage', (source: ImageSource) => useImage(source)],
+    ['usePreload', (source: ImageSource) => usePreload([source])],
+    ['useSuspenseImage', (source: ImageSource) => useSuspenseImage(source)],
+  ])(
+    'gives an error that names `as` to the next error boundary for an image that is no element: %s',
+    async (_, use) => {
+      const source = { src: picture().url, as: asBlob() };
+      const Picture = () => {
+        use(source as never);
+        return 'loading';
+      };
+      const { element } = mount(createElement(Boundary, null, createElement(Picture)));
+      await expect.poll(() => element.textContent).toContain('TypeError: Expected `as` to be');
+    },
+  );
+});
 
 describe('useSuspenseImage', () => {
   interface PictureProps {
