@@ -53,7 +53,10 @@ declare function useImage(source: ImageSource, options?: HookOptions): ImageStat
 /** The result of `usePreload`. */
 interface Preloading {
     readonly progress: Progress;
-    /** The images that have loaded, in the order of the list, without those that failed. */
+    /**
+     * The images that have loaded, in the order of the list, without those that failed. Each is here when none before it
+     * is still loading.
+     */
     readonly images: readonly LoadedImage[];
 }
 /**

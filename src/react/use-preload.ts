@@ -8,7 +8,10 @@ import { keyOf, requestOf } from './source.ts';
 /** The result of `usePreload`. */
 export interface Preloading {
   readonly progress: Progress;
-  /** The images that have loaded, in the order of the list, without those that failed. */
+  /**
+   * The images that have loaded, in the order of the list, without those that failed. Each is here when none before it
+   * is still loading.
+   */
   readonly images: readonly LoadedImage[];
 }
 
