@@ -7,15 +7,17 @@ const sendable = /^https?:\/\/[^/@]+\//;
 /** Media are requested in ranges, and may take longer than a worker lives. */
 const media: readonly string[] = ['audio', 'track', 'video'];
 
-/** Headers of a range, and of a prefetch of the next page. A worker's prefetch would not ask for HTML. */
-const unshared = /^(range|sec-purpose)$/;
+/**
+ * Headers of a range, of a prefetch of the next page, and of an event stream, as name and value. A worker's prefetch would
+ * not ask for HTML. Types do not differ by case.
+ */
+const unshared = /^(range|sec-purpose) |text\/event-stream/i;
 
 /**
  * Returns false for a header that keeps its request out. Chromium shows a worker no value that has characters outside
  * ASCII: it is empty there, and would be sent so.
  */
-const mayShare = ([name, value]: readonly [string, string]) =>
-  !!value && !unshared.test(name) && !value.includes('text/event-stream');
+const mayShare = ([name, value]: readonly [string, string]) => !!value && !unshared.test(`${name} ${value}`);
 
 /**
  * Returns true for a request that names the kind of network in which its server must be. Chromium shows that to a worker,

@@ -28,6 +28,8 @@ describe('eligible', () => {
     ['keepalive', { keepalive: true }],
     ['a range', { headers: { range: 'bytes=0-' } }],
     ['an event stream', { headers: { accept: 'text/event-stream' } }],
+    ['an event stream or another type', { headers: { accept: 'application/json, text/event-stream;q=0.9' } }],
+    ['an event stream in another case', { headers: { accept: 'Text/Event-Stream' } }],
     ['a prefetch', { mode: 'no-cors', headers: { 'sec-purpose': 'prefetch' } }],
     // In Chromium, a value that has characters outside ASCII.
     ['a header whose value is empty', { headers: { 'x-user': '' } }],
