@@ -49,11 +49,13 @@ export function tester(match: Match): (request: Request) => boolean {
 export function patternOf(match: string): URLPatternInit {
   const { protocol, hostname, port, pathname, search } = urlOf(match);
   const literal = (text: string) => starred(text).replace(/[\\:{}()+?]/g, '\\$&');
+  const host = literal(hostname);
   return {
     protocol: literal(protocol.slice(0, -1)),
-    hostname: literal(hostname),
-    port,
-    pathname: literal(pathname),
+    hostname: host,
+    // A `*` at the end of the host stands for the port, too.
+    port: port || (host.endsWith('*') ? '*' : ''),
+    pathname: literal(pathname) || '*',
     search: literal(search.slice(1)) || '*',
   };
 }
