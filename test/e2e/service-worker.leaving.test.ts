@@ -94,6 +94,7 @@ describe.each(engines)('%s', (engine) => {
         const server = at({ gate: 'headers' });
         await Promise.all([ask(one, server.url), ask(two, server.url)]);
         await subscribed(bystander, 2);
+        await server.seen({ requests: 1 });
         await go(one);
         await counted(bystander, 'left', 1);
         expect((await server.seen()).aborted).toBe(0);
@@ -109,7 +110,7 @@ describe.each(engines)('%s', (engine) => {
       await tab.evaluate((url) => {
         document.body.append(Object.assign(new Image(), { src: url }));
       }, server.url);
-      await subscribed(tab, 1);
+      await server.seen({ requests: 1 });
       await tab.evaluate((url) => {
         document.images[0]?.removeAttribute('src');
         attendant.leave(url);
@@ -128,7 +129,7 @@ describe.each(engines)('%s', (engine) => {
       const tab = await open();
       const server = at({ gate: 'headers', body: 'again' });
       await ask(tab, server.url);
-      await subscribed(tab, 1);
+      await server.seen({ requests: 1 });
       await giveUp(tab);
       await server.seen({ aborted: 1 });
       const text = textIn(tab, server.url);

@@ -24,6 +24,8 @@ import {
 declare global {
   /** How many messages a page was sent. */
   var heard: number;
+  /** Aborts a request. */
+  var controller: AbortController;
 }
 
 /** Returns the result of `register`, as far as it can leave the page. */
@@ -237,13 +239,12 @@ describe.each(engines)('%s', (engine) => {
         await applied(other);
         await tab.goBack();
         const server = at({ gate: 'headers' });
-        const left = tab.evaluate(async (url) => {
-          const control = new AbortController();
-          const call = shared(url, control);
-          while (!(await attendant.stats()).inFlight);
-          control.abort();
-          return call.catch(({ name }) => name);
+        const left = tab.evaluate((url) => {
+          globalThis.controller = new AbortController();
+          return shared(url, controller).catch(({ name }) => name);
         }, server.url);
+        await server.seen({ requests: 1 });
+        await tab.evaluate(() => controller.abort());
         expect(await left).toBe('AbortError');
         await server.seen({ requests: 1, aborted: 1 });
       },
@@ -267,6 +268,7 @@ describe.each(engines)('%s', (engine) => {
       const server = at({ gate: 'headers', body: 'shared' });
       const texts = tabs.map((tab) => textIn(tab, server.url));
       await subscribed(tabs[0], 2);
+      await server.seen({ requests: 1 });
       await stopWorkers(tabs[0]);
       await server.seen({ requests: 2, aborted: 1 });
       await server.open('headers2');
