@@ -6,7 +6,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { argv, execPath, versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,8 @@ function run(hogs: number): Run {
     return tests.length || status !== 'failed' ? tests : [`${file}: the file`];
   });
   if (status && !failed.length) failed.push('an error outside of the tests');
-  return { at: commitOfSource(), hogs, minutes, passed, failed };
+  const load = (loadavg()[2] ?? 0) / cpus().length;
+  return { at: commitOfSource(), hogs, load, minutes, passed, failed };
 }
 
 const { values } = parseArgs({

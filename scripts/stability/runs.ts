@@ -8,6 +8,8 @@ export interface Run {
   readonly at: string;
   /** How many programs beside it used a core each. */
   readonly hogs: number;
+  /** The work of the last 15 minutes that waited for each processor or was under way there. Former runs have none. */
+  readonly load?: number;
   readonly minutes: number;
   /** The number of tests that passed. */
   readonly passed: number;
@@ -15,7 +17,8 @@ export interface Run {
   readonly failed: readonly string[];
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const mean = (numbers: readonly number[]): string =>
+  numbers.length ? (numbers.reduce((total, one) => total + one, 0) / numbers.length).toFixed(1) : '–';
 
 const beside = (hogs: number) => ['nothing', 'a busy program'][hogs] ?? `${hogs} busy programs`;
 
@@ -29,7 +32,8 @@ export function sectionOf(runs: readonly Run[], machine: string): Measured {
     `${its.length}`,
     `${its.filter(({ failed }) => failed.length).length}`,
     `${Math.max(...its.map(({ passed }) => passed))}`,
-    (sum(its.map(({ minutes }) => minutes)) / its.length).toFixed(1),
+    mean(its.flatMap(({ load = [] }) => load)),
+    mean(its.map(({ minutes }) => minutes)),
   ]);
   return {
     order: 15,
@@ -37,8 +41,11 @@ export function sectionOf(runs: readonly Run[], machine: string): Measured {
     command: 'npm run test:stability',
     with: machine,
     summary: `${green} of ${runs.length} runs of all tests of \`npm test\` had no failure. No failed test is tried again.`,
-    head: ['Commit', 'Beside it', 'Runs', 'With a failure', 'Tests', 'Minutes'],
+    head: ['Commit', 'Beside it', 'Runs', 'With a failure', 'Tests', 'Load', 'Minutes'],
     rows,
-    notes: [...new Set(runs.flatMap(({ at, failed }) => failed.map((name) => `Failed at ${at}: ${name}.`)))],
+    notes: [
+      'Load: the work that waited for each processor or was under way there, in the 15 minutes before the end of the run.',
+      ...new Set(runs.flatMap(({ at, failed }) => failed.map((name) => `Failed at ${at}: ${name}.`))),
+    ],
   };
 }
