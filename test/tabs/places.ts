@@ -25,6 +25,7 @@ declare global {
   var images: Preloader;
   var attendant: RegisteredWorker;
   var player: Player;
+  var played: Promise<Played>;
   /** Unhandled rejections and uncaught errors of the page. */
   var problems: string[];
 }
@@ -48,6 +49,9 @@ export const abilitiesOf = (engine: Engine, sharing: Sharing): Abilities => ({
 
 /** Milliseconds within which all that is in flight must have ended. */
 const endTimeout = 60_000;
+
+/** What a tab says that has left. */
+const nothing: Played = { calls: 0, wrong: [] };
 
 /** Milliseconds for which answers linger in the first tab. */
 const lingerOf = (nth: number): number => (nth ? 0 : 300);
@@ -78,9 +82,10 @@ const prepare = (tab: Tab, program: Program, server: ProgramServer, name: string
   tab.evaluate(
     (program, origins, name, sharing) => {
       const { Player: Its } = globalThis as unknown as { Player: typeof Player };
-      const channel = new BroadcastChannel(name);
       const isNative = sharing === 'worker' || sharing === 'nobody';
-      const tell = (news: News) => channel.postMessage(news);
+      // A page that hears of others does not stay in the back/forward cache.
+      const channel = isNative ? new BroadcastChannel(name) : undefined;
+      const tell = (news: News) => channel?.postMessage(news);
       globalThis.player = new Its(
         {
           fetch: isNative ? globalThis.fetch.bind(globalThis) : shared,
@@ -90,7 +95,7 @@ const prepare = (tab: Tab, program: Program, server: ProgramServer, name: string
         },
         program,
       );
-      channel.onmessage = ({ data }) => player.hear(data);
+      channel?.addEventListener('message', ({ data }) => player.hear(data));
     },
     ...([program, server.origins, name, sharing] as const),
   );
@@ -137,26 +142,29 @@ export class Place {
     return version.replace(/^(?:Headless)?Chrome\//, 'Chromium ').replace('firefox/', 'Firefox ');
   }
 
-  /** Runs a program. A tab that leaves is not asked what its calls got. */
+  /** Runs a program. A tab that leaves is not asked what its calls got, unless its page comes back. */
   async run(name: string, program: Program): Promise<Played> {
     const { tabs } = this.#opened;
     const { leaves, stops, freezes } = program;
     this.#server.add(name, program);
     for (const tab of tabs) await prepare(tab, program, this.#server, name, this.#sharing);
     const playing = tabs.map(async (tab, nth): Promise<Played> => {
-      const played = tab.evaluate((nth) => player.play(nth), nth);
-      return leaves?.tab === nth ? played.catch(() => ({ calls: 0, wrong: [] })) : played;
+      const played = tab.evaluate((nth) => (globalThis.played = player.play(nth)), nth);
+      return leaves?.tab === nth ? played.catch(() => nothing) : played;
     });
     const stopping = stops === undefined ? undefined : this.#stopWorker(stops);
     const freezing = freezes && this.#freeze(freezes);
     if (leaves) {
       await sleep(leaves.at);
-      await (leaves.how === 'close' ? tabs[leaves.tab]?.close() : this.#load(leaves.tab));
+      await this.#leave(leaves);
     }
+    const isBack = leaves?.how === 'return' && (await this.#isEquipped(leaves.tab));
+    if (isBack) playing.push(this.#tabAt(leaves.tab).evaluate(() => played));
     const all = await Promise.all(playing);
     await stopping;
     await freezing;
-    if (leaves) await (leaves.how === 'close' ? this.#openTab(leaves.tab) : this.#equip(leaves.tab));
+    if (leaves && !isBack)
+      await (leaves.how === 'close' ? this.#openTab(leaves.tab) : this.#equip(leaves.tab));
     return {
       calls: all.reduce((sum, { calls }) => sum + calls, 0),
       wrong: [...all.flatMap(({ wrong }) => wrong), ...(await this.#leftOver())],
@@ -192,6 +200,19 @@ export class Place {
     await sleep(lasts);
     await become('active');
     await devtools.detach().catch(() => {});
+  }
+
+  async #leave({ tab: nth, how }: NonNullable<Program['leaves']>): Promise<void> {
+    const tab = this.#tabAt(nth);
+    if (how === 'close') return tab.close();
+    if (how === 'reload') return this.#load(nth);
+    await tab.goto(`${this.#server.origins[0]}/page?elsewhere`);
+    await tab.goBack();
+  }
+
+  /** Whether the page of a tab is still that in which a program runs. */
+  #isEquipped(nth: number): Promise<boolean> {
+    return this.#tabAt(nth).evaluate(() => 'played' in globalThis);
   }
 
   async #load(nth: number): Promise<void> {

@@ -75,9 +75,9 @@ export type Step = Read | Look | Write | LogIn;
 export interface Program {
   readonly items: readonly Item[];
   readonly tabs: readonly (readonly Step[])[];
-  /** A tab that is closed or loads its page again in the middle, and when. */
+  /** A tab that is closed, loads its page again, or goes to another page and back in the middle, and when. */
   readonly leaves:
-    | { readonly tab: number; readonly at: number; readonly how: 'close' | 'reload' }
+    | { readonly tab: number; readonly at: number; readonly how: 'close' | 'reload' | 'return' }
     | undefined;
   /** When the browser stops the worker. */
   readonly stops: number | undefined;
@@ -93,6 +93,7 @@ export interface Abilities {
   readonly hasCookies: boolean;
   readonly canLeave: boolean;
   readonly canStop: boolean;
+  /** Whether the browser freezes tabs, and keeps a page that was left as it was. */
   readonly canFreeze: boolean;
   readonly hasImages: boolean;
 }
@@ -173,11 +174,11 @@ const steps = (abilities: Abilities, isFirst: boolean): fc.Arbitrary<Step[]> =>
     )
     .map((all) => all.flat().toSorted((one, other) => one.at - other.at));
 
-const leaves = ({ tabs }: Abilities): fc.Arbitrary<Program['leaves']> =>
+const leaves = ({ tabs, canFreeze }: Abilities): fc.Arbitrary<Program['leaves']> =>
   record({
     tab: fc.integer({ min: 1, max: tabs - 1 }),
     at: fc.nat(length),
-    how: fc.constantFrom('close', 'reload'),
+    how: fc.constantFrom('close', 'reload', canFreeze ? 'return' : 'reload'),
   });
 
 const freezes = ({ tabs }: Abilities): fc.Arbitrary<Program['freezes']> =>
