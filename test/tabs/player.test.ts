@@ -56,6 +56,9 @@ const read: Read = {
   abortsAfter: undefined,
 };
 
+/** No tab leaves or is frozen, and the worker does not stop. */
+const undisturbed = { leaves: undefined, stops: undefined, freezes: undefined };
+
 describe('The programs show what is wrong with a function that', () => {
   const reads = (...all: readonly Partial<Read>[]): Step[] => all.map((one) => ({ ...read, ...one }));
 
@@ -107,13 +110,7 @@ describe('The programs show what is wrong with a function that', () => {
   ];
   test.each(cases)('%s (#19)', async (name, fetch, its, steps, wrong) => {
     const id = name.replaceAll(' ', '-');
-    const program = {
-      items: [{ ...item, ...its }],
-      tabs: [steps],
-      leaves: undefined,
-      stops: undefined,
-      freezes: undefined,
-    };
+    const program = { ...undisturbed, items: [{ ...item, ...its }], tabs: [steps] };
     expect((await play(fetch, id, program)).join('\n')).toMatch(wrong);
     expect(await play(native, `native-${id}`, program)).toEqual([]);
   });
@@ -128,13 +125,7 @@ describe('Of a preloader, the programs tell whether it', () => {
 
   /** Loads an image once. Returns what was wrong. */
   async function show(load: Load, its: Partial<Item> = {}, step: Step = look): Promise<string> {
-    const program = {
-      items: [{ ...item, ...its, isImage: true }],
-      tabs: [[step]],
-      leaves: undefined,
-      stops: undefined,
-      freezes: undefined,
-    };
+    const program = { ...undisturbed, items: [{ ...item, ...its, isImage: true }], tabs: [[step]] };
     const gallery = { images: { load }, blob: {} } as unknown as Gallery;
     const player = new Player({ fetch: native, origins: server.origins, name: 'images', gallery }, program);
     return (await player.play(0)).wrong.join('\n');
@@ -167,13 +158,7 @@ describe('Of a preloader, the programs tell whether it', () => {
 });
 
 test('While the worker stops, calls may break; those that begin when a new one answers must not (#19)', async () => {
-  const program = {
-    items: [item],
-    tabs: [[read, { ...read, at: 200 }]],
-    leaves: undefined,
-    stops: 0,
-    freezes: undefined,
-  };
+  const program = { ...undisturbed, items: [item], tabs: [[read, { ...read, at: 200 }]], stops: 0 };
   let calls = 0;
   const player: Player = new Player(
     {
