@@ -1,10 +1,11 @@
-// Runs the Web Platform Tests of `fetch/` twice in a browser, with the native fetch and with `createFetch()` in its
+// Runs the Web Platform Tests of `fetch/` twice in an engine, with the native fetch and with `createFetch()` in its
 // place, and says which subtests pass natively and fail wrapped. With `--worker`, it compares the built service worker
 // with one that passes each request on. It wants a checkout of the tests and Python:
 //
 //   npm run test:wpt -- --wpt /path/to/wpt [--worker] [--folder fetch/api] [--jobs 2] [--python python3] [--results file.json]
 //
-// The browser is Chromium; with `--browser firefox`, it is the Firefox whose path is in COFLIGHT_FIREFOX.
+// The engine is Chromium; with `--engine firefox`, it is the Firefox whose path is in COFLIGHT_FIREFOX. With `--engine node`,
+// the tests that need no page run in Node.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,8 @@ import { stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { generate } from 'selfsigned';
 import { counts, lostOn, lostPages, type Results } from './wpt/compare.ts';
-import { browserNamed, run, serve } from './wpt/run.ts';
+import { engineNamed, run } from './wpt/run.ts';
+import { serve } from './wpt/serve.ts';
 import { testPages } from './wpt/tests.ts';
 import { wrapping } from './wpt/wrapping.ts';
 
@@ -24,7 +26,7 @@ const { values } = parseArgs({
   options: {
     wpt: { type: 'string' },
     folder: { type: 'string', default: 'fetch' },
-    browser: { type: 'string', default: 'chromium' },
+    engine: { type: 'string', default: 'chromium' },
     jobs: { type: 'string', default: '2' },
     python: { type: 'string', default: 'python3' },
     results: { type: 'string' },
@@ -32,9 +34,12 @@ const { values } = parseArgs({
   },
 });
 if (!values.wpt) throw new Error('Expected `--wpt` to be the path of a checkout of web-platform-tests/wpt.');
-const browser = browserNamed(values.browser);
+const engine = engineNamed(values.engine);
+if (engine === 'node' && values.worker) throw new Error('Node has no service worker: leave `--worker` out.');
 const root = resolve(values.wpt);
-const pages = testPages(root, values.folder);
+const pages = testPages(root, values.folder).filter(
+  (page) => engine !== 'node' || page.includes('.any.html'),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'coflight-wpt-'));
 const file = (name: string, content: string) => {
@@ -65,7 +70,7 @@ function runBy({ label, script = '', worker }: Way, some: readonly string[]): Pr
     if (stdout.isTTY) stdout.write(`\r${label}: ${done} of ${of} pages `);
     else if (done % 50 === 0 || done === of) stdout.write(`${label}: ${done} of ${of} pages\n`);
   };
-  return run(some, { server, browser, jobs: Number(values.jobs), worker, progress });
+  return run(some, { server, engine, jobs: Number(values.jobs), worker, progress });
 }
 
 try {

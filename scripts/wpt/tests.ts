@@ -18,7 +18,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
 const aside = /(^|\/)(resources|support|tools)\/|-manual\.|-ref\.|\.h2\./;
 
 /** The values of a `META` line of a script, or of a `meta` element of a page. */
-function metadata(source: string, name: string): string[] {
+export function metadata(source: string, name: string): string[] {
   const lines = source.matchAll(new RegExp(`^//\\s*META:\\s*${name}=(.*?)\\s*$`, 'gm'));
   const elements = source.matchAll(new RegExp(`<meta\\s+name=["']?${name}["']?\\s+content="([^"]*)"`, 'gi'));
   return [...lines, ...elements].map(([, value = '']) => value);

@@ -1,6 +1,11 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { counts, lostOn, lostPages, type PageResult } from '../../scripts/wpt/compare.ts';
+import { inNode } from '../../scripts/wpt/in-node.ts';
+import { engineNamed } from '../../scripts/wpt/run.ts';
 import { pagesOf, testPages } from '../../scripts/wpt/tests.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
@@ -52,6 +57,70 @@ describe('the pages of a Web Platform Test', () => {
       folder.write(file, '');
     expect(testPages(folder.path, 'fetch')).toEqual(['fetch/api/a.window.html', 'fetch/b.window.html']);
     expect(() => testPages(folder.path, 'xhr')).toThrow('There is no folder xhr');
+  });
+});
+
+describe('a Web Platform Test in Node', () => {
+  /** What the tests use of testharness.js. */
+  const harness = `
+    globalThis.names = [];
+    globalThis.add_completion_callback = (callback) => {
+      globalThis.done = () => setTimeout(() =>
+        callback(names.map((name) => ({ name, status: 0, message: null })), { status: 0, message: null }));
+    };`;
+
+  /** Serves the scripts of a test. The wrapped fetch would be in the file of the harness. */
+  const resultOf = async (source: string, first = '') => {
+    const files: Readonly<Record<string, string>> = {
+      '/resources/testharness.js': first + harness,
+      '/fetch/helper.js': "names.push('helped');",
+      '/fetch/a.any.js': source,
+      '/fetch/data.txt': 'some data',
+    };
+    const server = createServer((req, res) => void res.end(files[req.url ?? ''])).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      return await inNode().resultOf(`http://www.web-platform.test:${port}/fetch/a.any.html`);
+    } finally {
+      server.close();
+    }
+  };
+  const quiet = { name: 'No rejection is unhandled', status: 0, message: '' };
+
+  test('runs with its helpers, at an address of its own', async () => {
+    const source = `// META: script=helper.js
+      const { done: end } = globalThis;
+      globalThis.done = () => fetch('data.txt').then((r) => r.text()).then((text) => names.push(text, location.pathname)).then(end);`;
+    expect(await resultOf(source)).toEqual({
+      wrapped: false,
+      harness: { status: 0, message: null },
+      tests: [
+        ...['helped', 'some data', '/fetch/a.any.html'].map((name) => ({ name, status: 0, message: null })),
+        quiet,
+      ],
+    });
+  });
+
+  test('says whether `fetch` was wrapped', async () => {
+    expect(await resultOf('', 'fetch = Object.assign(fetch.bind(), { stats() {} });')).toMatchObject({
+      wrapped: true,
+      tests: [quiet],
+    });
+  });
+
+  test('fails when a rejection is unhandled', async () => {
+    const { tests } = (await resultOf("Promise.reject('left alone');")) as PageResult;
+    expect(tests).toEqual([{ ...quiet, status: 1, message: 'left alone' }]);
+  });
+
+  test('has no result when it throws', async () => {
+    expect(await resultOf('throw new Error();')).toBe(undefined);
+  });
+
+  test('is asked for by name', () => {
+    expect(engineNamed('node')).toBe('node');
+    expect(() => engineNamed('safari')).toThrow('Expected `--engine` to be `chromium`, `firefox` or `node`');
   });
 });
 
