@@ -1,11 +1,12 @@
 // Rules about bodies that the status and the content type decide.
 
 /**
- * Content that has no end, or that callers read as it arrives: event streams, motion JPEG, NDJSON, JSON sequences,
- * audio and video. A later caller has no use for its beginning.
+ * Content that has no end, or that callers read as it arrives: event streams, motion JPEG, subscriptions and deferred
+ * answers of GraphQL (`multipart/mixed`), NDJSON, JSON sequences, audio and video. A later caller has no use for its
+ * beginning.
  */
 const endless =
-  /^\s*(text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/|application\/(.+\+)?(x-)?(ndjson|json-lines|jsonl|json-seq|stream\+json))/i;
+  /^\s*(text\/event-stream|multipart\/(x-)?mixed|audio\/|video\/|application\/(.+\+)?(x-)?(ndjson|json-lines|jsonl|json-seq|stream\+json))/i;
 
 /** Returns true for content without an end. */
 export const isEndless = (contentType: string | null | undefined): boolean => endless.test(contentType ?? '');

@@ -89,6 +89,7 @@ describe('a body that has no end', () => {
     'text/event-stream',
     'TEXT/EVENT-STREAM; charset=utf-8',
     'multipart/x-mixed-replace; boundary=x',
+    'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0',
     'application/x-ndjson',
     'application/ndjson',
     'application/jsonl',
