@@ -89,3 +89,14 @@ test('nginx without its lock asks the origin for each client', async () => {
   const { hits } = await view(engine);
   expect(hits).toEqual(each(clients));
 });
+
+test('nginx gives no client a body that broke off as a whole one, and does not store it', async () => {
+  const engine = await nginx(inject('origin'));
+  onTestFinished(engine.close);
+  const source = resource({ cache: 'max-age=0, s-maxage=10', size: 1000, chunk: 500, reset: 'body' });
+  const url = source.url.replace(inject('origin'), engine.origin);
+  const get = async () => (await fetch(url)).text();
+  await expect(get()).rejects.toThrow('terminated');
+  await expect(get()).rejects.toThrow('terminated');
+  expect(await source.hits()).toBe(2);
+});
