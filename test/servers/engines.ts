@@ -75,6 +75,7 @@ export async function nginx(origin: string, changes: readonly Change[] = []): Pr
   const port = await freePort();
   const server = configuration('nginx', [
     ['/var/cache/nginx/tiles', folder.at('tiles')],
+    ['location /tiles/', 'location /'],
     ['listen 8080', `listen 127.0.0.1:${port}`],
     ['127.0.0.1:3000', `127.0.0.1:${portOf(origin)}`],
     ...changes,
