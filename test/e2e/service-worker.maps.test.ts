@@ -107,6 +107,44 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
+  // As docs/maps.md advises: by default MapLibre loads 16 images at a time, so some are asked for again later.
+  test.runIf(thorough && (engine !== 'firefox' || env.DISPLAY))(
+    'four MapLibre maps of nine raster tiles send nine requests when all may load at once',
+    async () => {
+      const set = randomUUID();
+      const columns = [3, 4, 5];
+      const tiles = columns.flatMap((x) =>
+        columns.map((y) => resource({ gate: 'headers', image: '8x8' }, site.origin, `${set}-${x}-${y}`)),
+      );
+      const template = tiles[0]?.url.replace(`${set}-3-3`, `${set}-{x}-{y}`) ?? '';
+      const tab = await openTab(site, visitor, { path: '/maps' });
+      await tab.bringToFront();
+      const shown = tab.evaluate(async (tiles) => {
+        maplibregl.setMaxParallelImageRequests(64);
+        const latitude = (Math.atan(Math.sinh(-Math.PI / 8)) * 180) / Math.PI;
+        const maps = [...document.querySelectorAll('div')].map(
+          (container) =>
+            new maplibregl.Map({
+              container,
+              style: {
+                version: 8,
+                sources: { world: { type: 'raster', tiles: [tiles], tileSize: 256 } },
+                layers: [{ id: 'a', type: 'raster', source: 'world' }],
+              },
+              center: [22.5, latitude],
+              zoom: 2,
+              fadeDuration: 0,
+            }),
+        );
+        await Promise.all(maps.map((map) => map.once('idle')));
+      }, template);
+      await subscribed(tab, 36);
+      for (const { open } of tiles) await open('headers');
+      await shown;
+      expect(await Promise.all(tiles.map(({ hits }) => hits()))).toEqual(Array(9).fill(1));
+    },
+  );
+
   /** `npm test` takes each way to ask once, and each policy once. */
   const taken = thorough ? ways : ways.filter(([how, cache]) => (how === 'fetch') === (cache === 'no-store'));
   test.each(taken)('two tabs of sixty tiles each, by %s (%s), send sixty requests', async (how, cache) => {
