@@ -73,13 +73,28 @@ describe.each([
     do first = get(`${++call}`);
     while (!(await Promise.race([isAsked, first.then(() => false)])));
     const all = sent(clients);
-    const others = Array.from({ length: clients }, () => get('other'));
-    await all;
+    const others = Promise.all(Array.from({ length: clients }, () => get('other')));
+    // A request that the server reads only after the new answer would get that one.
+    await (meanwhile === 'old' ? others : all);
     await source.open('headers2');
     expect(await first).toBe(`GET ${call}`);
-    expect(await Promise.all(others)).toEqual(
-      Array(clients).fill(meanwhile === 'old' ? 'GET 0' : await first),
-    );
+    expect(await others).toEqual(Array(clients).fill(meanwhile === 'old' ? 'GET 0' : await first));
+    expect(await source.hits()).toBe(2);
+  });
+
+  test('gives no client a body that broke off as a whole one, and does not store it', async () => {
+    const engine = await start(inject('origin'));
+    onTestFinished(engine.close);
+    const source = resource({ cache: 'max-age=0, s-maxage=10', size: 1000, chunk: 500, reset: 'body' });
+    const url = source.url.replace(inject('origin'), engine.origin);
+    // Varnish may see the end before it has answered.
+    const get = async () => {
+      const response = await fetch(url);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${response.status}`);
+      return text;
+    };
+    for (let time = 0; time < 2; time++) await expect(get()).rejects.toThrow(/terminated|503/);
     expect(await source.hits()).toBe(2);
   });
 });
@@ -88,15 +103,4 @@ test('nginx without its lock asks the origin for each client', async () => {
   const engine = await nginx(inject('origin'), [['proxy_cache_lock on', 'proxy_cache_lock off']]);
   const { hits } = await view(engine);
   expect(hits).toEqual(each(clients));
-});
-
-test('nginx gives no client a body that broke off as a whole one, and does not store it', async () => {
-  const engine = await nginx(inject('origin'));
-  onTestFinished(engine.close);
-  const source = resource({ cache: 'max-age=0, s-maxage=10', size: 1000, chunk: 500, reset: 'body' });
-  const url = source.url.replace(inject('origin'), engine.origin);
-  const get = async () => (await fetch(url)).text();
-  await expect(get()).rejects.toThrow('terminated');
-  await expect(get()).rejects.toThrow('terminated');
-  expect(await source.hits()).toBe(2);
 });
