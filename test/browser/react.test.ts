@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { asBlob, type ImageDetail, type ImageSource } from '../../src/preload/index.ts';
+import { asBlob, type ImageDetail, type ImageSource, type Preloader } from '../../src/preload/index.ts';
 import { useImage, usePreload, useSuspenseImage } from '../../src/react/index.ts';
 import { deferred } from '../support/deferred.ts';
 import { connect, ended, hitsOf, picture, pictures, preloader, urls } from '../support/preloading.ts';
@@ -562,6 +562,12 @@ describe('useSuspenseImage', () => {
     onTestFinished(() => void vi.useRealTimers());
   }
 
+  /** Resolves when the next image of a preloader is decoded or has failed, and whoever waited for it knows. */
+  async function settled(images: Preloader): Promise<void> {
+    await new Promise((resolve) => images.addEventListener('settle', resolve, { once: true }));
+    await turns();
+  }
+
   test('throws why an image did not come, for the next error boundary, and asks again a second later', async () => {
     holdTimers();
     const one = picture({ reset: 'headers' });
@@ -740,8 +746,9 @@ describe('useSuspenseImage', () => {
     const { unmount } = mount(suspended(one.url, images));
     await one.seen({ requests: 1 });
     unmount();
+    const isSettled = settled(images);
     await one.open('body');
-    await expect.poll(() => images.stats().inFlight).toBe(0);
+    await isSettled;
     vi.advanceTimersByTime(60_000);
     mount(suspended(one.url, images));
     await expect.poll(() => launches.length).toBe(2);
@@ -808,9 +815,9 @@ describe('useSuspenseImage', () => {
     const { unmount } = mount(suspended(one.url, images));
     await one.seen({ requests: 1 });
     unmount();
+    const isSettled = settled(images);
     await one.open('headers');
-    await expect.poll(() => images.stats().inFlight).toBe(0);
-    await turns();
+    await isSettled;
     vi.advanceTimersByTime(10_000);
     mount(suspended(one.url, images));
     await expect.poll(() => launches.length).toBe(2);
