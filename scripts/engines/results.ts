@@ -3,7 +3,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keep } from '../reliability.ts';
+import { commitOfSource, keep } from '../reliability.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -12,6 +12,8 @@ export type Engine = (typeof engines)[number];
 export type Part = 'e2e' | Engine;
 
 interface Count {
+  /** The last commit that had changed `src/` when the file ran. */
+  at: string;
   passed: number;
   skipped: number;
   failed: number;
@@ -36,6 +38,7 @@ const kept = `${root}build/engines.json`;
 /** Adds the results of a run to those that are kept. */
 export function count(part: Part, { testResults }: Reported): void {
   const all: Results = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+  const at = commitOfSource();
   for (const file of Object.keys(all)) if (!existsSync(`${root}${file}`)) delete all[file];
   for (const { name, assertionResults } of testResults) {
     const its = (all[relative(root, name)] ??= {});
@@ -44,7 +47,7 @@ export function count(part: Part, { testResults }: Reported): void {
     for (const { status, ancestorTitles } of assertionResults) {
       const title = ancestorTitles.join(' ').toLowerCase();
       const engine = part === 'e2e' ? (engines.findLast((one) => title.includes(one)) ?? 'chromium') : part;
-      const counts = (its[engine] ??= { passed: 0, skipped: 0, failed: 0 });
+      const counts = (its[engine] ??= { at, passed: 0, skipped: 0, failed: 0 });
       counts[status === 'passed' || status === 'failed' ? status : 'skipped']++;
     }
   }
@@ -81,7 +84,7 @@ export function summarise(named: Readonly<Record<Engine, string>>): void {
   const rows = Object.entries(places).flatMap(([place, files]) =>
     engines.map((engine) => {
       const its = Object.entries(all).flatMap(([file, one]) => (files.test(file) ? (one[engine] ?? []) : []));
-      const sum = (name: keyof Count) => its.reduce((total, one) => total + one[name], 0);
+      const sum = (name: Exclude<keyof Count, 'at'>) => its.reduce((total, one) => total + one[name], 0);
       failures += sum('failed');
       return [
         place,
@@ -93,6 +96,10 @@ export function summarise(named: Readonly<Record<Engine, string>>): void {
       ];
     }),
   );
+  const commits = (one: Results[string]) => Object.values(one).map(({ at }) => at);
+  const isOld = (at: string) => at !== commitOfSource();
+  const old = Object.values(all).filter((one) => commits(one).some(isOld));
+  const oldCommits = [...new Set(old.flatMap(commits).filter(isOld))];
   keep('engines', {
     order: 10,
     title: 'Engines',
@@ -106,6 +113,7 @@ export function summarise(named: Readonly<Record<Engine, string>>): void {
     notes: [
       'A test is skipped where the engine lacks what it tests, and says so in its code.',
       'WebKitGTK is the only WebKit that runs on Linux. It is not Safari.',
+      ...(old.length ? [`${old.length} files ran last as of commit ${oldCommits.join(', ')}.`] : []),
     ],
   });
 }
