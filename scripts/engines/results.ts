@@ -96,8 +96,9 @@ export function summarise(named: Readonly<Record<Engine, string>>): void {
       ];
     }),
   );
+  const now = commitOfSource();
   const commits = (one: Results[string]) => Object.values(one).map(({ at }) => at);
-  const isOld = (at: string) => at !== commitOfSource();
+  const isOld = (at: string) => at !== now;
   const old = Object.values(all).filter((one) => commits(one).some(isOld));
   const oldCommits = [...new Set(old.flatMap(commits).filter(isOld))];
   keep('engines', {
