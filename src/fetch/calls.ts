@@ -1,3 +1,4 @@
+import { isPromise } from '../core/is-promise.ts';
 import { misuse } from '../options/check.ts';
 import type { BypassReason } from './bypass-reason.ts';
 import { type Call, readCall } from './call.ts';
@@ -31,7 +32,7 @@ export class Calls {
     if (typeof call === 'string') return call;
     const { eligible } = this.#options;
     const mayShare: unknown = !eligible || eligible(call.request());
-    if (mayShare instanceof Promise) throw misuse('`eligible` to return true or false', mayShare);
+    if (isPromise(mayShare)) throw misuse('`eligible` to return true or false', mayShare);
     return mayShare ? call : 'ineligible';
   }
 
