@@ -234,6 +234,7 @@ describe('leave', () => {
     const { launch, abort } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
     leader.leave('first');
+    await turn();
     expect(abort).not.toHaveBeenCalled();
     follower.leave('last');
     expect(abort).not.toHaveBeenCalled();
@@ -299,12 +300,13 @@ describe('leave', () => {
     expect(flights.inFlight).toBe(1);
   });
 
-  test('counts once, even when it is called several times', () => {
+  test('counts once, even when it is called several times', async () => {
     const flights = new Flights<string, string>();
     const { launch, abort } = gated();
     const [leader, follower] = [flights.join('key', launch), flights.join('key', launch)];
     leader.leave();
     leader.leave();
+    await turn();
     expect(abort).not.toHaveBeenCalled();
     expect(follower.flight.subscribers).toBe(1);
   });
@@ -352,6 +354,7 @@ describe('leave', () => {
     end(gate());
     await one.result.catch(() => {});
     one.leave();
+    await turn();
     expect(abort).not.toHaveBeenCalled();
   });
 
@@ -433,6 +436,7 @@ describe('close', () => {
     one.flight.close();
     const second = one.fork();
     one.leave('first');
+    await turn();
     expect(abort).not.toHaveBeenCalled();
     second.leave('last');
     await turn();
@@ -498,6 +502,7 @@ describe('extend', () => {
     expect(flights.inFlight).toBe(0);
     expect(flights.join('key', launch).role).toBe('leader');
     one.leave();
+    await turn();
     expect(abort).not.toHaveBeenCalled();
   });
 
@@ -510,6 +515,7 @@ describe('extend', () => {
     await expect(one.result).rejects.toBe('failed');
     expect(flights.inFlight).toBe(0);
     one.leave();
+    await turn();
     expect(abort).not.toHaveBeenCalled();
   });
 });
