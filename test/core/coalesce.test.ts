@@ -185,7 +185,7 @@ describe('coalesce', () => {
     expect(fn).toHaveBeenCalledTimes(2);
   });
 
-  test('forgets a run whose key is not a number, and 0 by -0', () => {
+  test('forgets a run by the key `NaN`, and one with the key 0 by -0', () => {
     const read = coalesce(() => new Promise(() => {}), { key: (key: number) => key });
     for (const [key, same] of [
       [NaN, NaN],
