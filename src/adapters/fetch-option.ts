@@ -1,4 +1,4 @@
-import { checkOptions, checkValue, type Kind, type Kinds } from '../options/check.ts';
+import { checkOptions, checkValue, type OptionKind, type OptionKinds } from '../options/check.ts';
 import { aFunction, isFunction, isString } from '../options/kinds.ts';
 
 /** A function that is called as `fetch` is. It needs no members, although the `fetch` of Bun has some. */
@@ -13,7 +13,7 @@ export interface Fetching {
 /** Checks the options of an adapter and returns a copy. Their `fetch` is required. */
 export function checkFetching<Options extends Fetching>(
   options: Options,
-  kinds: Omit<Kinds<Options>, 'fetch'>,
+  kinds: Omit<OptionKinds<Options>, 'fetch'>,
 ): Options {
   const own = checkOptions<object>(options, { fetch: aFunction, ...kinds }) as Options;
   checkValue('fetch', own.fetch, aFunction);
@@ -21,7 +21,7 @@ export function checkFetching<Options extends Fetching>(
 }
 
 /** A URL, or a function that returns one. `expected` is the value in words. */
-export const urlOrFunction = (expected: string): Kind => ({
+export const urlOrFunction = (expected: string): OptionKind => ({
   expected,
   accepts: (value) => isString(value) || isFunction(value),
 });

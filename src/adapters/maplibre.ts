@@ -2,7 +2,7 @@
 // protocol, its workers ask the page. So `transformRequest` gives URLs a protocol (`coflight+https:`), and the function
 // registered for it removes the prefix and calls the wrapped fetch.
 
-import { checkValue, type Kind } from '../options/check.ts';
+import { checkValue, type OptionKind } from '../options/check.ts';
 import { aFunction, aSyncFunction, isFunction } from '../options/kinds.ts';
 import { checkFetching, type Fetch, type Fetching } from './fetch-option.ts';
 
@@ -79,7 +79,7 @@ function prefixOf(maplibre: MapLibreLike, fetch: Fetch): string {
 }
 
 /** MapLibre 3 is a class. Its protocols take no promises, so its maps would stay empty. */
-const aMapLibre: Kind = {
+const aMapLibre: OptionKind = {
   expected: 'the module of MapLibre 4 or newer',
   accepts: (value) => !isFunction(value) && isFunction(Object(value).addProtocol),
 };

@@ -1,5 +1,5 @@
 import type { Fences } from '../http/fence.ts';
-import { checkOptions, type Kinds } from '../options/check.ts';
+import { checkOptions, type OptionKinds } from '../options/check.ts';
 import { aFunction, aSyncFunction, bytes, milliseconds, namesOf, oneOf } from '../options/kinds.ts';
 import type { Fetch } from './platform-fetch.ts';
 
@@ -60,7 +60,7 @@ export interface FetchOptions {
  * came.
  */
 export function checkFetchOptions(options: FetchOptions): FetchOptions {
-  const kinds: Kinds<FetchOptions> = {
+  const kinds: OptionKinds<FetchOptions> = {
     fetch: aFunction,
     eligible: aSyncFunction,
     key: aSyncFunction,

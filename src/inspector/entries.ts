@@ -1,6 +1,6 @@
 // The rows that are kept: a bounded list, in which each is found by its kind and number.
 
-import { type Entry, type Kind, savedBytes } from './entry.ts';
+import { type Entry, type EntryKind, savedBytes } from './entry.ts';
 
 /** How many rows are kept. */
 export const mostEntries = 5_000;
@@ -18,12 +18,12 @@ export class Entries {
     return this.entries.reduce((sum, entry) => sum + savedBytes(entry), this.#savedBefore);
   }
 
-  find(kind: Kind, id: number): Entry | undefined {
+  find(kind: EntryKind, id: number): Entry | undefined {
     return this.#byId.get(`${kind} ${id}`);
   }
 
   /** Keeps the row, and no longer finds it. */
-  forget(kind: Kind, id: number): void {
+  forget(kind: EntryKind, id: number): void {
     this.#byId.delete(`${kind} ${id}`);
   }
 

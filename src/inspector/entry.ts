@@ -3,7 +3,7 @@
 import { shorten } from '../wording/words.ts';
 import type { FlightFacts, FlightNow, ImageFacts } from './sources.ts';
 
-export type Kind = 'flight' | 'bypass' | 'image';
+export type EntryKind = 'flight' | 'bypass' | 'image';
 
 /** How many callers of one flight are remembered one by one. */
 const mostCallers = 100;
@@ -11,7 +11,7 @@ const mostCallers = 100;
 const mostOfUrl = 5_000;
 
 export interface Entry {
-  readonly kind: Kind;
+  readonly kind: EntryKind;
   readonly id: number;
   readonly method: string;
   readonly url: string;
@@ -50,7 +50,7 @@ export const entryOf = (facts: Facts): Entry => ({
 });
 
 /** Returns the kind of the call that an event is about. */
-export const kindOf = ({ role }: FlightFacts): Kind => (role === 'bypass' ? 'bypass' : 'flight');
+export const kindOf = ({ role }: FlightFacts): EntryKind => (role === 'bypass' ? 'bypass' : 'flight');
 
 /** Returns the entry of a flight or of a bypassing call that begins. */
 export function callEntry(facts: FlightFacts): Entry {

@@ -1,4 +1,4 @@
-import { checkValue, type Kind } from '../options/check.ts';
+import { checkValue, type OptionKind } from '../options/check.ts';
 import { apartText, reasonText } from './wording.ts';
 
 /** The result of `explain` of `coflight`. */
@@ -8,7 +8,7 @@ export interface Explained {
   readonly differs: readonly string[];
 }
 
-const anExplanation: Kind = {
+const anExplanation: OptionKind = {
   expected: 'what `explain()` returns',
   accepts: (value) => Array.isArray(Object(value).bypass) && Array.isArray(Object(value).differs),
 };

@@ -1,6 +1,6 @@
 // The sources that can be inspected: a wrapped fetch, a preloader, a registered worker. They are taken by their shapes.
 
-import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
+import { checkOptions, checkValue, type OptionKinds } from '../options/check.ts';
 import { isFunction, withMethod } from '../options/kinds.ts';
 
 /** The detail of an event of a wrapped fetch. */
@@ -91,7 +91,7 @@ export interface Sources {
 }
 
 /** Each source is known by a method. A wrapped fetch, which is a function, and a worker have `stats`, too. */
-const kinds: Kinds<Sources> = {
+const kinds: OptionKinds<Sources> = {
   fetch: withMethod('flights', 'what `createFetch()` returns'),
   images: {
     expected: 'what `createPreloader()` returns',

@@ -1,21 +1,21 @@
 // One check of options for every entry: unknown names and wrong values throw at once, with one wording.
 
 /** The values that an option accepts. */
-export interface Kind {
+export interface OptionKind {
   /** The values in words, after "Expected `name` to be". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }
 
 /** The values that each option of an entry accepts. */
-export type Kinds<Options extends object> = { readonly [Name in keyof Required<Options>]: Kind };
+export type OptionKinds<Options extends object> = { readonly [Name in keyof Required<Options>]: OptionKind };
 
 /**
  * Returns a copy without the options that are undefined. Options are own members of the object and members of its class,
  * as the `signal` of an `AbortController`. Members that a page has added to `Object.prototype` are none. Throws for the
  * first unknown or wrong option: a `RangeError` for a number out of range, else a `TypeError`.
  */
-export function checkOptions<Options extends object>(options: Options, kinds: Kinds<Options>): Options {
+export function checkOptions<Options extends object>(options: Options, kinds: OptionKinds<Options>): Options {
   const names = Object.keys(kinds);
   // An `AbortSignal` or a promise has none of the options. It was meant for something else.
   if (!isPlain(options) && (typeof options !== 'object' || !names.some((name) => name in Object(options))))
@@ -33,7 +33,7 @@ export function checkOptions<Options extends object>(options: Options, kinds: Ki
 }
 
 /** Throws when a value is not one that `kind` accepts. */
-export function checkValue(name: string, value: unknown, { expected, accepts }: Kind): void {
+export function checkValue(name: string, value: unknown, { expected, accepts }: OptionKind): void {
   if (accepts(value)) return;
   const isOutOfRange = typeof value === 'number' && /number/.test(expected);
   // For a list, the message shows the wrong item. An option that takes a list takes a list of one.

@@ -3,7 +3,7 @@
 import type { LaneWork, StartOptions } from '../core/lane-work.ts';
 import { idOf } from '../http/id-of.ts';
 import { textOf } from '../http/text.ts';
-import { checkOptions, type Kinds } from '../options/check.ts';
+import { checkOptions, type OptionKinds } from '../options/check.ts';
 import { aFunction, wholeNumberFrom } from '../options/kinds.ts';
 import { ownCall } from './busy.ts';
 import type { Attributes, Kind } from './kind.ts';
@@ -23,12 +23,15 @@ export interface FetchedOptions {
   readonly retries?: number | undefined;
 }
 
-const fetchedKinds: Kinds<FetchedOptions> = { fetch: aFunction, retries: /* @__PURE__ */ wholeNumberFrom(0) };
+const fetchedKinds: OptionKinds<FetchedOptions> = {
+  fetch: aFunction,
+  retries: /* @__PURE__ */ wholeNumberFrom(0),
+};
 
 /** `createImageBitmap` checks its own options. */
 const anyValue = { expected: '', accepts: () => true };
 
-const bitmapKinds: Kinds<FetchedOptions & ImageBitmapOptions> = {
+const bitmapKinds: OptionKinds<FetchedOptions & ImageBitmapOptions> = {
   ...fetchedKinds,
   colorSpaceConversion: anyValue,
   imageOrientation: anyValue,

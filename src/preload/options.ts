@@ -1,4 +1,4 @@
-import { checkOptions, type Kinds } from '../options/check.ts';
+import { checkOptions, type OptionKinds } from '../options/check.ts';
 import { bytes, isFunction, milliseconds, oneOf, wholeNumberFrom } from '../options/kinds.ts';
 import type { Busy } from './busy.ts';
 import type { LoadOptions } from './preloader.ts';
@@ -42,7 +42,7 @@ const isBusy = (value: unknown) => {
 };
 const count = /* @__PURE__ */ wholeNumberFrom(1);
 
-const kinds: Kinds<PreloaderOptions> = {
+const kinds: OptionKinds<PreloaderOptions> = {
   busy: {
     expected: 'a wrapped fetch, pageActivity() or a list of them',
     accepts: (value) => [value].flat().every(isBusy),
@@ -58,7 +58,7 @@ const kinds: Kinds<PreloaderOptions> = {
 };
 
 /** The options of `load`. */
-export const loadKinds: Kinds<LoadOptions> = {
+export const loadKinds: OptionKinds<LoadOptions> = {
   signal: {
     expected: 'an AbortSignal',
     accepts: (value) => value === null || isFunction(Object(value).addEventListener),

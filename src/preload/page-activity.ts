@@ -5,7 +5,7 @@
 
 import { candidatesOf } from '../http/srcset.ts';
 import { isSameUrl } from '../http/url.ts';
-import { checkOptions, type Kinds } from '../options/check.ts';
+import { checkOptions, type OptionKinds } from '../options/check.ts';
 import { milliseconds } from '../options/kinds.ts';
 import type { Busy } from './busy.ts';
 import type { ImageDetail } from './events.ts';
@@ -19,7 +19,7 @@ export interface PageActivityOptions {
 /** Milliseconds after which the timeline has listed a request that has ended, if it lists it at all. */
 const listTimeout = 1000;
 
-const kinds: Kinds<PageActivityOptions> = { quietDelay: milliseconds };
+const kinds: OptionKinds<PageActivityOptions> = { quietDelay: milliseconds };
 
 /**
  * Returns a source that makes a preloader wait for everything that the page loads:

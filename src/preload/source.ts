@@ -5,7 +5,7 @@ import { crossOriginOf } from '../http/cross-origin.ts';
 import { absoluteSrcset } from '../http/srcset.ts';
 import { textOf } from '../http/text.ts';
 import { absolute } from '../http/url.ts';
-import { checkOptions, checkValue, type Kinds, type Kind as OptionKind } from '../options/check.ts';
+import { checkOptions, checkValue, type OptionKind, type OptionKinds } from '../options/check.ts';
 import { aString, isAddress, isFunction, isString } from '../options/kinds.ts';
 import { elementIn } from './element-kind.ts';
 import type { Attributes, Kind } from './kind.ts';
@@ -56,7 +56,7 @@ export const aList: OptionKind = {
   accepts: (value) => !isString(value) && isFunction(Object(value)[Symbol.iterator]),
 };
 
-const kinds: Kinds<ImageRequest<unknown>> = {
+const kinds: OptionKinds<ImageRequest<unknown>> = {
   crossOrigin: { expected: 'a string', accepts: (value) => value === null || isString(value) },
   referrerPolicy: aString,
   sizes: aString,

@@ -1,6 +1,6 @@
 // Images of the page that load through the queue: `<img data-src="1.jpg">` gets its `src` when its image has loaded.
 
-import { checkOptions, checkValue, type Kind, type Kinds } from '../options/check.ts';
+import { checkOptions, checkValue, type OptionKind, type OptionKinds } from '../options/check.ts';
 import { isFunction, withMethod } from '../options/kinds.ts';
 import { pagePreloader } from './page-preloader.ts';
 import type { Preloader } from './preloader.ts';
@@ -12,8 +12,8 @@ export interface WatchOptions {
   readonly images?: Preloader | undefined;
 }
 
-const kinds: Kinds<WatchOptions> = { images: /* @__PURE__ */ withMethod('preload', 'a preloader') };
-const aNode: Kind = {
+const kinds: OptionKinds<WatchOptions> = { images: /* @__PURE__ */ withMethod('preload', 'a preloader') };
+const aNode: OptionKind = {
   expected: 'a document or an element (of a frame: its `contentDocument`)',
   accepts: (value) => {
     const { querySelectorAll, localName } = Object(value);

@@ -1,4 +1,4 @@
-import { checkOptions, type Kinds } from '../options/check.ts';
+import { checkOptions, type OptionKinds } from '../options/check.ts';
 import { withMethod } from '../options/kinds.ts';
 import { load, type Preloader, preload } from '../preload/index.ts';
 
@@ -11,7 +11,7 @@ export interface HookOptions {
 /** The page's own preloader. It is made at its first use. On a server it loads nothing. */
 const page: Pick<Preloader, 'load' | 'preload'> = { load, preload };
 
-const kinds: Kinds<HookOptions> = { images: /* @__PURE__ */ withMethod('preload', 'a preloader') };
+const kinds: OptionKinds<HookOptions> = { images: /* @__PURE__ */ withMethod('preload', 'a preloader') };
 
 /** Returns the preloader that a hook uses. Throws a `TypeError` for a wrong option. */
 export const preloaderOf = (options: HookOptions): typeof page => checkOptions(options, kinds).images ?? page;

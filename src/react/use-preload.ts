@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { checkValue, type Kind } from '../options/check.ts';
+import { checkValue, type OptionKind } from '../options/check.ts';
 import type { ImageSource, Progress } from '../preload/index.ts';
 import { type HookOptions, preloaderOf } from './hook-options.ts';
 import { type ImageProps, type LoadedImage, loaded, propsOf } from './loaded-image.ts';
@@ -15,7 +15,7 @@ export interface Preloading {
   readonly images: readonly LoadedImage[];
 }
 
-const anArray: Kind = { expected: 'an array of images', accepts: Array.isArray };
+const anArray: OptionKind = { expected: 'an array of images', accepts: Array.isArray };
 
 const nothing = (total: number): Progress => ({
   total,

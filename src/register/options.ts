@@ -1,5 +1,5 @@
 import { patternUrl } from '../http/url.ts';
-import { checkOptions, checkValue, type Kinds } from '../options/check.ts';
+import { checkOptions, checkValue, type OptionKinds } from '../options/check.ts';
 import {
   aString,
   bytes,
@@ -42,7 +42,7 @@ export interface RegisterOptions {
 const isPattern = (value: unknown) => isString(value) && !!patternUrl(value as string, 'http://localhost');
 const aSource = withMethod('forget', 'a wrapped fetch, a preloader or a list of them');
 
-const kinds: Kinds<RegisterOptions> = {
+const kinds: OptionKinds<RegisterOptions> = {
   scope: aString,
   type: oneOf('classic', 'module'),
   listenTo: { ...aSource, accepts: (value) => [value].flat().every(aSource.accepts) },

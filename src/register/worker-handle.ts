@@ -1,4 +1,4 @@
-import { checkValue, type Kind } from '../options/check.ts';
+import { checkValue, type OptionKind } from '../options/check.ts';
 import { aFunction, isString, milliseconds } from '../options/kinds.ts';
 import type { PageMessage, WorkerStats } from '../protocol/messages.ts';
 import { ask } from './ask.ts';
@@ -18,7 +18,7 @@ const waitingDelay = 200;
 const urlOf = (target: string | URL | Request): string =>
   typeof target === 'string' ? target : (Object(target).url ?? Object(target).href);
 
-const aTarget: Kind = {
+const aTarget: OptionKind = {
   expected: 'a URL or a Request (a function cannot be sent to a worker)',
   accepts: (value) => {
     const url = urlOf(value as string);

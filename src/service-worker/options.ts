@@ -1,5 +1,5 @@
 import type { Fences } from '../http/fence.ts';
-import { expectResponse, type Kinds } from '../options/check.ts';
+import { expectResponse, type OptionKinds } from '../options/check.ts';
 import { aBoolean, aFunction, aSyncFunction, bytes, isString, namesOf, oneOrMore } from '../options/kinds.ts';
 import type { Match } from './match.ts';
 
@@ -48,15 +48,15 @@ export interface EventOptions extends HandlerOptions {
 const isMatch = (value: unknown) =>
   isString(value) || aSyncFunction.accepts(value) || value instanceof RegExp;
 
-export const globalFetchKinds: Kinds<GlobalFetchOptions> = {
+export const globalFetchKinds: OptionKinds<GlobalFetchOptions> = {
   ignoreHeaders: namesOf('header names'),
   maxReplay: bytes,
   fences: aSyncFunction,
 };
 
-export const handlerKinds: Kinds<HandlerOptions> = { ...globalFetchKinds, fetch: aFunction };
+export const handlerKinds: OptionKinds<HandlerOptions> = { ...globalFetchKinds, fetch: aFunction };
 
-export const eventKinds: Kinds<EventOptions> = {
+export const eventKinds: OptionKinds<EventOptions> = {
   ...handlerKinds,
   match: {
     expected: 'a URL pattern, a RegExp, a function or a list of at least one',

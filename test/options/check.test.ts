@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkOptions, type Kinds } from '../../src/options/check.ts';
+import { checkOptions, type OptionKinds } from '../../src/options/check.ts';
 import {
   aBoolean,
   aFunction,
@@ -24,7 +24,7 @@ interface Options {
   images?: object | undefined;
 }
 
-const kinds: Kinds<Options> = {
+const kinds: OptionKinds<Options> = {
   linger: milliseconds,
   lanes: wholeNumberFrom(1),
   maxReplay: bytes,
