@@ -24,7 +24,7 @@ const phrases: Readonly<Record<string, string>> = {
   key: 'The option `key` tells them apart.',
   // Reasons why a flight is closed, by their names in the wrapped fetch.
   fences: 'The later request must see what a write has changed.',
-  forget: '`forget()` was called before it.',
+  forget: 'The later request must not share the earlier answer.',
   joinUntil: 'The headers had arrived, and `joinUntil` is `headers`.',
   maxReplay: 'Raise `maxReplay`, if there is memory for it.',
   age: 'No caller joins an answer whose headers arrived 20 s ago.',

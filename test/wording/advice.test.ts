@@ -85,6 +85,8 @@ describe('the advice for requests that are kept apart by', () => {
     ['20 s after the headers', 'No caller joins an answer that is so old.'],
     ['a body without an end', 'A later caller would miss the beginning.'],
     ['leaderTimeout', 'A caller had waited for `leaderTimeout`.'],
+    // Not that `forget()` was called: the library closes flights like this, too.
+    ['forget', 'The later request must not share the earlier answer.'],
   ])('the phrase `%s` is: %s', (phrase, advice) => expect(adviceFor([phrase])).toBe(advice));
 
   test('nothing is a sentence nevertheless', () => expect(adviceFor([])).toMatch(/\.$/));
