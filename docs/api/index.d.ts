@@ -46,7 +46,7 @@ type Outcome =
  | 'aborted'
 /** No caller reads the rest of the body. */
  | 'unread'
-/** The body has no end. */
+/** The body has no end, or scripts cannot see its end. */
  | 'endless';
 /** The leader has launched the flight, a follower has joined it. `'bypass'` stands for a call that bypassed all flights. */
 type Role = 'leader' | 'follower' | 'bypass';
@@ -121,8 +121,10 @@ interface LaunchRecord extends FlightRecord {
 /** Why no call can join a flight: the name of an option or a member, or its `age`. */
 type ClosedBy = 
 /** It was launched before or during a write. */
-'fences' | 'forget'
-/** Its headers have arrived. Its content may have no end. */
+'fences'
+/** `forget()` closed it. So do a freeze of the page, and another function that was installed as the global `fetch`. */
+ | 'forget'
+/** Its headers have arrived, and the option says so or its content has no end. */
  | 'joinUntil'
 /** More bytes than that have arrived. */
  | 'maxReplay'

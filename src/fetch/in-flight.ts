@@ -5,8 +5,9 @@ import type { LaunchRecord } from './log.ts';
 export type ClosedBy =
   /** It was launched before or during a write. */
   | 'fences'
+  /** `forget()` closed it. So do a freeze of the page, and another function that was installed as the global `fetch`. */
   | 'forget'
-  /** Its headers have arrived. Its content may have no end. */
+  /** Its headers have arrived, and the option says so or its content has no end. */
   | 'joinUntil'
   /** More bytes than that have arrived. */
   | 'maxReplay'

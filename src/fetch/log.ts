@@ -12,7 +12,7 @@ export type Outcome =
   | 'aborted'
   /** No caller reads the rest of the body. */
   | 'unread'
-  /** The body has no end. */
+  /** The body has no end, or scripts cannot see its end. */
   | 'endless';
 
 /** The leader has launched the flight, a follower has joined it. `'bypass'` stands for a call that bypassed all flights. */
