@@ -1,5 +1,4 @@
 import { bare } from '../http/bare.ts';
-import { next } from '../http/next.ts';
 import { checkValue } from '../options/check.ts';
 import type { ImageOutcome } from './events.ts';
 import type { Group, Progress } from './group.ts';
@@ -20,6 +19,8 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   /** Exactly the images that are in flight for this group. */
   readonly #subscribers = new Map<Wish<Result>, ImageSubscriber>();
   readonly #progress = { total: 0, done: 0, failed: 0, aborted: 0, left: 0, bytes: 0 };
+  /** Called at the next change, and then forgotten. They are no listeners: a program's listener may stop an event. */
+  readonly #waiting: (() => void)[] = [];
 
   /** With `skip`, takes only images that are held. */
   constructor(loads: Loads, images: readonly Wanted<Result>[], { skip }: { readonly skip: boolean }) {
@@ -85,7 +86,7 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
   async #take(wish: Wish<Result>): Promise<Result[]> {
     const own: unknown[] = [];
     wish.hand = (result) => void own.push(result);
-    while (!wish.outcome) await next(this, 'progress');
+    while (!wish.outcome) await this.#change();
     if (!own.length && wish.outcome === 'done' && !this.#round.aborted) {
       const held = this.#loads.held.get(wish.key);
       if (held) own.push(held.take(wish));
@@ -131,11 +132,17 @@ export class ImageGroup<Result> extends EventTarget implements Group<Result> {
     this.#progress[outcome]++;
     this.#progress.left--;
     this.#progress.bytes += bytes;
+    for (const go of this.#waiting.splice(0)) go();
     this.dispatchEvent(new Event('progress'));
   }
 
+  /** Resolves at the next change of the progress. */
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
   async #finish(): Promise<Progress> {
-    while (this.#progress.left) await next(this, 'progress');
+    while (this.#progress.left) await this.#change();
     return this.progress;
   }
 }

@@ -10,6 +10,7 @@ import {
   type Preloader,
 } from '../../src/preload/index.ts';
 import { deferred } from '../support/deferred.ts';
+import { soFar } from '../support/reading.ts';
 import { turns } from '../support/turns.ts';
 
 afterEach(() => {
@@ -63,6 +64,21 @@ describe('an own kind of image', () => {
     const load = vi.fn(() => ({ result: arrival.promise }));
     return { images, arrival, release, source: { src: '1.jpg', as: { name: 'own', load, release } } };
   }
+
+  test('reaches a loop, and ends its group, although a listener stops each `progress` event', async () => {
+    const { images, arrival, source } = own();
+    const group = images.preload(source, { ...source, src: '2.jpg' }, { ...source, src: '3.jpg' });
+    const loop = (async () => {
+      const loaded: string[] = [];
+      for await (const image of group) loaded.push(image);
+      return loaded;
+    })();
+    group.addEventListener('progress', (event) => event.stopImmediatePropagation());
+    arrival.resolve('loaded');
+    await expect.poll(() => group.progress.left).toBe(0);
+    expect(await soFar(group.done)).toMatchObject({ done: 3 });
+    expect(await soFar(loop)).toEqual(['loaded', 'loaded', 'loaded']);
+  });
 
   test('is held for its group, and released by `forget()`', async () => {
     const { images, arrival, release, source } = own();
