@@ -134,6 +134,7 @@ test('an abort reaches an opaque response, whose end scripts cannot see', async 
   const controllers = [new AbortController(), new AbortController()];
   await Promise.all(controllers.map(({ signal }) => fetch('http://example.com/', { signal })));
   controllers[0]?.abort();
+  await Promise.resolve();
   expect(network.sent[0]?.signal?.aborted).toBe(false);
   controllers[1]?.abort();
   await Promise.resolve();
