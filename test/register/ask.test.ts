@@ -12,7 +12,7 @@ test('`ask` resolves with what the worker posts to the port', async () => {
   };
   const closed = vi.spyOn(MessagePort.prototype, 'close');
   const forget = { type: 'coflight:forget' } as const;
-  expect(await ask(worker, forget, deadline(1_000))).toEqual({ answers: forget });
+  expect(await ask(worker, forget, deadline(60_000))).toEqual({ answers: forget });
   expect(closed).toHaveBeenCalledOnce(); // an open port would keep the page's memory
   closed.mockRestore();
 });
@@ -23,7 +23,7 @@ test('`ask` takes no other answer for statistics', async () => {
       for (const answer of ['another', statistics()]) (ports as MessagePort[])[0]?.postMessage(answer);
     },
   };
-  expect(await ask(worker, question, deadline(1_000))).toEqual(statistics());
+  expect(await ask(worker, question, deadline(60_000))).toEqual(statistics());
 });
 
 test('`ask` rejects at its deadline where a worker never answers', async () => {
