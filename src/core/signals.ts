@@ -34,7 +34,7 @@ interface Listener {
 
 const listeners = /* @__PURE__ */ new WeakMap<Signal, Listener>();
 
-/** Calls `target.abort` with the signal's reason when the signal aborts. The target must call `unlisten` then. */
+/** Calls `target.abort` with the signal's reason when the signal aborts. Keeps its listener until `unlisten`. */
 export function listen(signal: Signal, target: Abortable): void {
   let listener = listeners.get(signal);
   if (!listener) {
