@@ -1,9 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Silence } from '../../demo/page/race/silence.ts';
 
 describe('Silence', () => {
   test('is broken by nothing but the time since something was heard', () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     let broken = 0;
     const silence = new Silence(1000, () => broken++);
     silence.heard();
@@ -17,6 +18,5 @@ describe('Silence', () => {
     silence.end();
     vi.advanceTimersByTime(5000);
     expect(broken).toBe(1);
-    vi.useRealTimers();
   });
 });

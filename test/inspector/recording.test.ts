@@ -121,6 +121,7 @@ describe('A recording', () => {
 describe('A flight in flight', () => {
   test('A recording begins with the flights that are in flight', () => {
     vi.useFakeTimers({ now: 0, toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     vi.advanceTimersByTime(500);
     const fetch = new Source();
     fetch.inFlight = [{ id: 7, url: '/a', request: { method: 'GET' }, bytes: 3, age: 100, subscribers: 2 }];
@@ -130,7 +131,6 @@ describe('A flight in flight', () => {
     expect(recording.counts).toMatchObject({ calls: 2, requests: 1, joined: 1 });
     fetch.tell('settle', { id: 7, bytes: 9, outcome: 'done' });
     expect(recording.entries[0]).toMatchObject({ bytes: 9, outcome: 'done' });
-    vi.useRealTimers();
   });
 
   test('has its bytes, and why no call can join', () => {

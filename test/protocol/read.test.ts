@@ -1,6 +1,6 @@
 // A message counts only when it is whole: each part that is missing or wrong makes it nothing.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isStats, pageMessage, workerMessage } from '../../src/protocol/read.ts';
 
 const name = {
@@ -226,15 +226,11 @@ describe('whatever comes', () => {
     expect(read(throwing)).toBeFalsy();
   });
 
-  test.each([
-    ['text', 'a'.repeat(5e6)],
-    ['list', Array(5e6).fill(1)],
-    ['list of bytes', new Uint8Array(5e6)],
-  ])('a long %s of a site is left alone at once', (_, long) => {
-    const start = performance.now();
-    for (const read of Object.values(readers)) expect(read(long)).toBeFalsy();
-    // Reading each item takes seconds.
-    expect(performance.now() - start).toBeLessThan(500);
+  test.each(Object.entries(readers))('%s reads no item of a list that a site sends', (_, read) => {
+    const ownKeys = vi.fn(Reflect.ownKeys);
+    expect(read(new Proxy([1, 2, 3], { ownKeys }))).toBeFalsy();
+    // A site may send a list of millions.
+    expect(ownKeys).not.toHaveBeenCalled();
   });
 
   test('a member that a page has added to Object.prototype is no part of a message', () => {

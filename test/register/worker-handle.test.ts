@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noCounts, type PageMessage } from '../../src/protocol/messages.ts';
 import { WorkerHandle } from '../../src/register/worker-handle.ts';
 import { TestContainer } from '../support/worker-page.ts';
@@ -83,6 +83,7 @@ describe('`watch`', () => {
 
   test('asks nothing while the page is hidden, and goes on when it is visible', async () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const page = { baseURI: base, visibilityState: 'hidden' };
     vi.stubGlobal('document', page);
     const seen: unknown[] = [];

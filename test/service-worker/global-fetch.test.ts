@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import '../support/worker-scope.ts';
 import { coalesceGlobalFetch } from '../../src/service-worker/global-fetch.ts';
 import { deferred } from '../support/deferred.ts';
@@ -150,6 +150,7 @@ test.each([
   ],
 ])('An event whose flight calls the global fetch ends when its one body has arrived: %s', async (_, init) => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   let list!: (entries: { readonly name: string; readonly startTime: number }[]) => void;
   const observed = (hear: (list: { getEntries(): object[] }) => void) => {
     list = (entries) => hear({ getEntries: () => entries });
@@ -183,7 +184,6 @@ test.each([
   ]);
   expect(isOver).toHaveLength(1);
   clock.mockRestore();
-  vi.useRealTimers();
 });
 
 describe('a write by the global fetch (#19)', () => {

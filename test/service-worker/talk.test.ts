@@ -169,6 +169,7 @@ describe('a worker that has handlers alone', () => {
     const fetch = vi.fn(() => new Promise<Response>(() => {}));
     const handle = createHandler({ fetch });
     vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const request = seen('/login', { method: 'POST', mode: 'navigate' });
     hear('fetch', { request, clientId: 'one', resultingClientId: 'next' });
     vi.advanceTimersByTime(2_000);
