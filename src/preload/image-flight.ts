@@ -25,7 +25,7 @@ export class ImageFlight implements Work<number>, Loaded {
   readonly #claims = new Set<Claim>();
   #loaded: unknown;
   /** The number of the last request. Undefined until one is sent, and while the image waits for a retry. */
-  #id: number | undefined;
+  id: number | undefined;
   #aborted = false;
 
   constructor(context: FlightContext, image: Wanted<unknown>, flight: OwnFlight) {
@@ -94,7 +94,7 @@ export class ImageFlight implements Work<number>, Loaded {
     queueMicrotask(() => this.#image.as.release?.(loaded)); // the page reports an error that it throws
   }
 
-  #settle(outcome: ImageOutcome, error?: unknown, id: number | undefined = this.#id): void {
+  #settle(outcome: ImageOutcome, error?: unknown, id: number | undefined = this.id): void {
     this.#context.tell('settle', { id, url: this.url, outcome, error });
   }
 
@@ -102,8 +102,8 @@ export class ImageFlight implements Work<number>, Loaded {
   #retry(error: unknown, failures: number): PromiseLike<unknown> | undefined {
     const delay = this.#image.as.retry?.(error, failures);
     if (!delay) return;
-    const id = this.#id;
-    this.#id = undefined;
+    const id = this.id;
+    this.id = undefined;
     // A listener may load another image, for which jobs step aside. This job must wait for its retry by then.
     queueMicrotask(() => this.#settle('failed', error, id));
     return delay;
@@ -114,7 +114,7 @@ export class ImageFlight implements Work<number>, Loaded {
     const { as, attributes } = this.#image;
     const { srcset } = attributes;
     const detail = { id: ++requests, url: this.url, srcset, request: as.request?.(attributes) };
-    this.#id = detail.id;
+    this.id = detail.id;
     tell('launch', { ...detail, ...how });
     return timedWork(as.load(attributes, how), loadTimeout, {
       late: (reason) => this.job.abort(reason),

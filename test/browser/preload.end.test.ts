@@ -347,6 +347,21 @@ describe('forget', () => {
     expect(images.stats()).toMatchObject({ held: 0, heldBytes: 0 });
   });
 
+  test('leaves an image that waits in the queue: a later caller shares its request', async () => {
+    const images = preloader();
+    const launches = vi.fn();
+    images.addEventListener('launch', launches);
+    const one = picture();
+    images.pause();
+    const gallery = images.preload(one.url);
+    images.forget();
+    const image = await images.load(one.url);
+    images.resume();
+    expect(image.naturalWidth).toBe(8);
+    expect(await gallery.done).toMatchObject({ done: 1 });
+    expect(launches).toHaveBeenCalledTimes(1);
+  });
+
   test.each<[string, (url: string) => unknown]>([
     ['everything', () => undefined],
     ['a URL', (url) => `${url}#fragment`],
