@@ -87,13 +87,12 @@ export class Loads implements FlightContext {
     const round = this.#round;
     this.#round = new AbortController();
     round.abort();
-    this.#close(() => true);
     this.forget(() => true);
   }
 
-  /** Closes images that match, in flight or held, to later callers. An image that no request was sent for stays open. */
+  /** Closes images that match, in flight or held, to later callers. An image without a request stays open. */
   forget(matches: Matches): void {
-    this.#close((image) => image.id !== undefined && matches(image));
+    this.#flights.forget((_, image) => image?.id !== undefined && matches(image));
     this.held.clear(matches);
     this.tell('forget', matches);
   }
@@ -102,10 +101,6 @@ export class Loads implements FlightContext {
   destroy(reason: unknown): void {
     this.clear();
     for (const image of this.#images) image.abort(reason);
-  }
-
-  #close(matches: (image: ImageFlight) => boolean): void {
-    this.#flights.forget((_, image) => matches(image as ImageFlight));
   }
 
   #launch(image: Wanted<unknown>, flight: OwnFlight): ImageFlight {
