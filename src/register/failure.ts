@@ -130,8 +130,7 @@ export async function failureOf(
       cause,
     );
   if (name === 'SecurityError' && !scope.startsWith(folder)) {
-    const { pathname } = new URL(folder);
-    const message = `${file} can serve ${pathname} only. Move it up, or send it with a \`Service-Worker-Allowed\` header.`;
+    const message = `${file} can serve ${folder} only, not ${scope}. Move it up, or send it with a \`Service-Worker-Allowed\` header.`;
     return failed('scope', message, cause);
   }
   return failed(

@@ -401,7 +401,7 @@ describe.each(engines)('register, in %s,', (engine) => {
       });
       expect(await registered(tab, 'deep/coflight-sw.js', { scope: './' })).toMatchObject({
         reason: 'scope',
-        message: expect.stringContaining('/sub/deep/coflight-sw.js can serve /sub/deep/ only'),
+        message: expect.stringContaining(`can serve ${site.origin}/sub/deep/ only, not ${site.origin}/sub/.`),
       });
     });
 

@@ -119,7 +119,7 @@ describe.each(engines)('%s', (engine) => {
         'addEventListener("activate", (event) => event.waitUntil(clients.claim()))',
         { timeout: 5_000 },
       ],
-      ['scope', '/deep/coflight-sw.js can serve /deep/ only', 'deep', { scope: '/' }],
+      ['scope', '/deep/ only, not http', 'deep', { scope: '/' }],
     ])('%s: a typed failure that says what to do', async (reason, message, body, options) => {
       const path = reason === 'scope' ? '/deep/coflight-sw.js' : '/coflight-sw.js';
       if (body === undefined) site.drop(path);

@@ -103,7 +103,14 @@ describe('`register` says why the browser has refused the worker:', () => {
       {},
       policy,
       { scope: '/' },
-      '/app/sw.js can serve /app/ only. Move it up, or send it with a `Service-Worker-Allowed` header.',
+      '/app/sw.js can serve https://map.example/app/ only, not https://map.example/. Move it up, or send it with a `Service-Worker-Allowed` header.',
+    ],
+    [
+      'scope',
+      {},
+      policy,
+      { scope: 'https://other.example/' },
+      '/app/sw.js can serve https://map.example/app/ only, not https://other.example/. Move it up, or send it with a `Service-Worker-Allowed` header.',
     ],
     [
       'blocked',
