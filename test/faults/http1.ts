@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { body, type Fault } from './resource.ts';
 import {
+  type Begin,
   before,
   chunk,
   chunked,
@@ -35,8 +36,8 @@ const zippedHalf = zipped.subarray(0, zipped.length >> 1);
 const broken = Buffer.alloc(zipped.length - zippedHalf.length, 0xff);
 
 /** A whole body under these headers. Its rest waits, so that an abort in mid-body never comes too late. */
-const answer = (lines: readonly string[], status?: string): Serve =>
-  midway(lines, finishWith(body.second), { ...(status && { status }) });
+const answer = (lines: readonly string[], begin?: Begin): Serve =>
+  midway(lines, finishWith(body.second), begin);
 const redirect = (location: string): Serve =>
   before((exchange) =>
     exchange.wire.end(
@@ -123,7 +124,7 @@ const serving: { readonly [name: string]: Serve } = {
     return midway(whole, finishWith(body.second), { status })(exchange);
   },
   '503 whose body breaks off': midway(whole, finish, { status: '503 Service Unavailable' }),
-  '429 with Retry-After': answer(['retry-after: 1', ...whole], '429 Too Many Requests'),
+  '429 with Retry-After': answer(['retry-after: 1', ...whole], { status: '429 Too Many Requests' }),
   '204 with a body': before(finishWith(`${head(whole, '204 No Content')}nothing`)),
   '304 that nobody asked for': before(finishWith(head([], '304 Not Modified'))),
   'an empty body': before(finishWith(head(length(0)))),
