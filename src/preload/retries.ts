@@ -28,8 +28,8 @@ function delayOf(headers: Headers): number {
 
 /** Returns a promise that resolves when the download may be tried again; undefined when it must not. */
 export function retryDelay(error: unknown, failures: number, retries = 0): Promise<unknown> | undefined {
-  // The network's own errors are TypeErrors.
-  const delay = delays.get(error as object) ?? (error instanceof TypeError ? Number.NaN : undefined);
+  // The network's own errors are TypeErrors. Those of a frame's `fetch` are of another realm.
+  const delay = delays.get(error as object) ?? (Object(error).name === 'TypeError' ? Number.NaN : undefined);
   if (failures > retries || delay === undefined || delay > longestDelay) return undefined;
   const wait = Number.isNaN(delay) ? Math.min(500 * 2 ** failures, longestDelay) : delay;
   return new Promise((resolve) => setTimeout(resolve, wait));

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failureOf, final, retryDelay } from '../../src/preload/retries.ts';
 
@@ -27,6 +28,7 @@ describe('a download is tried again', () => {
     ['after a 500', answer(500)],
     ['after a 599', answer(599)],
     ['after an error of the network', new TypeError('Failed to fetch')],
+    ['after an error of the network of another realm', runInNewContext('new TypeError("Failed to fetch")')],
   ])('%s', async (_, error) => {
     expect(await waitOf(error)).toBe(1000);
   });
