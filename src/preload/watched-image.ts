@@ -41,8 +41,12 @@ export function show(element: HTMLImageElement, { src }: HTMLImageElement): void
   }
   if (srcset) element.srcset = srcset;
   element.src = src;
-  // The browser would show a candidate of a placeholder, or of the element's former image.
-  if (!srcset) element.removeAttribute('srcset');
+  // The browser would show a candidate of a placeholder, or of the element's former image. Chromium and WebKit forget the
+  // density of that candidate when the attribute changes, but not when it is only removed.
+  if (!srcset) {
+    element.srcset = '';
+    element.removeAttribute('srcset');
+  }
   for (const name of attributes) element.removeAttribute(name);
 }
 

@@ -113,6 +113,16 @@ describe('watchImages', () => {
     expect([await former?.hits(), await current?.hits()]).toEqual([1, 1]);
   });
 
+  test('shows an image in its natural size after a placeholder from a `srcset` with widths', async () => {
+    const [placeholder, current] = [picture({ image: '8x6' }), picture({ image: '40x30' })];
+    const image = element({ srcset: `${placeholder.url} 80w`, sizes: '800px', 'data-src': current.url });
+    watch(image);
+    await loaded(image);
+    await expect.poll(() => image.currentSrc).toBe(current.url);
+    expect([image.naturalWidth, image.naturalHeight]).toEqual([40, 30]);
+    expect(await current.hits()).toBe(1);
+  });
+
   test('fires `error` on an element whose image fails, and does not load it again', async () => {
     const change = connect({});
     const bad = resource({ status: 404 });
