@@ -1,25 +1,34 @@
+import { type Abortable, listen, reasonOf, unlisten } from '../core/signals.ts';
 import type { Subscriber } from '../core/subscriber.ts';
 import type { Owner } from '../response/owner.ts';
 import type { Download } from './download.ts';
 import { type Answer, Waiting } from './waiting.ts';
 
-/** One caller of a flight, from the join to the last byte that it reads. */
-export class Caller implements Owner {
+/**
+ * One caller of a flight, from the join to the last byte that it reads. It listens to the signal itself: a subscriber with a
+ * signal makes a promise of its own, which no one would read.
+ */
+export class Caller implements Owner, Abortable {
   readonly subscriber: Subscriber<string, Download, Download>;
   fail: Owner['fail'];
+  /** Undefined once the caller no longer listens: a used signal must not be kept alive. */
+  #signal: AbortSignal | undefined;
   /** Counts its own response and the clones of it that have not left. One that was read to its end stays counted. */
   readonly #open: { responses: number };
 
-  constructor(subscriber: Subscriber<string, Download, Download>, open = { responses: 0 }) {
+  constructor(
+    subscriber: Subscriber<string, Download, Download>,
+    signal: AbortSignal | undefined,
+    open = { responses: 0 },
+  ) {
     this.subscriber = subscriber;
+    this.#signal = signal;
     this.#open = open;
-    if (!subscriber.left) open.responses++;
-    subscriber.onAbort = (reason) => {
-      const { fail } = this;
-      // The flight may go on for long, and `fail` may hold the signal.
-      this.fail = undefined;
-      if (fail?.(reason) ?? true) this.#report();
-    };
+    if (signal?.aborted) subscriber.leave(reasonOf(signal));
+    else {
+      if (signal) listen(signal, this);
+      open.responses++;
+    }
   }
 
   get isLast(): boolean {
@@ -33,27 +42,39 @@ export class Caller implements Owner {
    */
   wait<Value, Made>(promise: Promise<Value>, answer: Answer<Value, Made>, milliseconds = 0): Promise<Made> {
     return new Promise((resolve, reject) => {
-      const waiting = new Waiting({ subscriber: this.subscriber, answer, resolve, reject });
-      this.fail = (reason) => {
-        waiting.fail(reason);
-        return true;
-      };
+      const waiting = new Waiting({ caller: this, answer, resolve, reject });
+      this.fail = waiting.fail.bind(waiting);
       waiting.until(promise, milliseconds);
     });
   }
 
   leave(reason?: unknown): void {
     if (this.subscriber.left) return;
-    this.subscriber.leave(reason); // first, because a listener of `leave` may abort the signal
+    this.leaveSilently(reason); // first, because a listener of `leave` may abort the signal
     this.#report();
   }
 
+  leaveSilently(reason: unknown): void {
+    this.subscriber.leave(reason);
+    this.release();
+  }
+
+  /** Leaves because the signal has aborted. */
+  abort(reason: unknown): void {
+    const { fail } = this;
+    // The flight may go on for long, and `fail` may hold the signal.
+    this.fail = undefined;
+    this.leaveSilently(reason);
+    if (fail?.(reason) ?? true) this.#report();
+  }
+
   release(): void {
-    this.subscriber.release();
+    if (this.#signal) unlisten(this.#signal, this);
+    this.#signal = undefined;
   }
 
   fork(): Caller {
-    return new Caller(this.subscriber.fork(), this.#open);
+    return new Caller(this.subscriber.fork(), this.#signal, this.#open);
   }
 
   #report(): void {

@@ -75,8 +75,10 @@ export class Coalescer implements FlightContext<Download> {
 
   /** Answers a call from the flight of its key, which it joins or launches. */
   share(call: Call, key: string = this.calls.keyOf(call)): Promise<Response> {
+    const { signal } = call;
+    if (signal?.aborted) return Promise.reject(reasonOf(signal));
     if (!this.#incoming.isCurrent() || this.#network.hasChanged()) this.forget(() => true);
-    const subscriber = this.#flights.join(key, this.#launch.bind(this, call), { signal: call.signal });
+    const subscriber = this.#flights.join(key, this.#launch.bind(this, call));
     const { work } = subscriber.flight;
     // No timer has run for a while, as behind a dialog of the page. It would have closed this flight.
     if (work && work.lateAt <= Date.now()) {
@@ -89,7 +91,7 @@ export class Coalescer implements FlightContext<Download> {
     // A call gives up one flight at most. If it gave up each slow one, it would never get an answer.
     const mayGiveUp = !isLaunch && call.waitedFor === undefined;
     const timeout = mayGiveUp ? this.options.leaderTimeout || (work && selfWaitLeft(work)) : 0;
-    const caller = new Caller(subscriber);
+    const caller = new Caller(subscriber, signal);
     // The wait begins before events are fired: the body keeps its start for a caller that waits, even when a listener
     // closes the flight.
     const answer = caller.wait(
@@ -103,8 +105,8 @@ export class Coalescer implements FlightContext<Download> {
         ? keptApart(work, this.unsettled.like(work), this.calls.ignoreHeaders)
         : undefined;
     work?.note(isLaunch ? 'launch' : 'join', { role: subscriber.role, differs });
-    // The launch has aborted the signal, or it was aborted before.
-    if (left) subscriber.abort(reasonOf(call.signal as AbortSignal));
+    // The launch has aborted the signal.
+    if (left) caller.abort(reasonOf(signal as AbortSignal));
     return answer;
   }
 
