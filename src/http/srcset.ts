@@ -9,9 +9,13 @@ import { absolute } from './url.ts';
  */
 const candidate = /([^\t\n\f\r ,](?:[^\t\n\f\r ]*[^\t\n\f\r ,])?)(,|[^,]*)/g;
 
+/** Returns the same candidates with other addresses. */
+export const withAddresses = (srcset: string, change: (address: string) => string): string =>
+  srcset.replace(candidate, (_, address: string, descriptor: string) => change(address) + descriptor);
+
 /** Returns the same candidates with absolute addresses. */
 export const absoluteSrcset = (srcset: string, base: string): string =>
-  srcset.replace(candidate, (_, address: string, descriptor: string) => absolute(address, base) + descriptor);
+  withAddresses(srcset, (address) => absolute(address, base));
 
 /** Returns the absolute addresses that a browser may choose from for an image. */
 export function candidatesOf(src: string, srcset: string, base: string): readonly string[] {

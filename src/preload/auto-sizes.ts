@@ -1,16 +1,20 @@
 // `sizes="auto"`: a lazy image takes its width from its layout.
 
 /**
- * Returns the `sizes` with which another image chooses the candidate that this element will choose. Returns undefined
- * while the element has no width.
+ * Returns the `sizes` with which another image chooses the candidate that this element, or a source of its picture, will
+ * choose. Returns undefined while the element has no width.
  */
-export function sizesOf(element: HTMLImageElement, sizes: string): string | undefined {
+export function sizesOf(
+  element: HTMLImageElement,
+  source: HTMLImageElement | HTMLSourceElement = element,
+): string | undefined {
   const isAuto =
-    /^\s*auto\b/i.test(sizes) &&
+    // Of the sizes of its image, a source takes `auto` alone.
+    /^\s*auto\b/i.test(source.sizes || element.sizes) &&
     element.loading === 'lazy' &&
     // The style sheet of a browser that knows `auto` sets this.
     getComputedStyle(element).contain.includes('size');
-  if (!isAuto) return sizes;
+  if (!isAuto) return source.sizes;
   const width = widthOf(element);
   return width ? `${width}px` : undefined;
 }

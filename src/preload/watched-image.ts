@@ -1,7 +1,7 @@
 // An `<img data-src>` that a watcher follows. Its `data-` attributes name its sources, as do those of the `<source>` elements
 // of its `<picture>`.
 
-import { absoluteSrcset } from '../http/srcset.ts';
+import { absoluteSrcset, withAddresses } from '../http/srcset.ts';
 import { sizesOf } from './auto-sizes.ts';
 import { elementIn } from './element-kind.ts';
 import { htmlElement } from './html-element.ts';
@@ -16,16 +16,15 @@ export const attributes: readonly string[] = ['data-src', 'data-srcset'];
  */
 export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest | undefined> {
   const { dataset, crossOrigin, referrerPolicy, ownerDocument, baseURI } = element;
-  const chosen = await chosenSource(element);
-  const srcset = chosen ? srcsetOf(chosen) : dataset.srcset;
-  const sizes = srcset && sizesOf(element, chosen?.sizes || element.sizes);
+  const chosen = await chosenCandidate(element);
+  const { srcset, sizes } = chosen ?? { srcset: dataset.srcset, sizes: sizesOf(element) };
   if (sizes === undefined && srcset) return undefined;
   const as = ownerDocument === document ? undefined : elementIn(ownerDocument);
   return {
     // No test takes the attribute away while its image is chosen.
     src: addressOf(dataset.src ?? '', baseURI),
     srcset: srcset && absoluteSrcset(srcset, baseURI),
-    sizes,
+    sizes: srcset && sizes,
     crossOrigin,
     referrerPolicy,
     as,
@@ -62,21 +61,33 @@ const sourcesOf = (element: HTMLImageElement): HTMLSourceElement[] => {
     : [];
 };
 
+/** A candidate of a source. Its `sizes` are undefined while the element has no width. */
+interface Candidate {
+  /** The address alone, which is the candidate for every screen: an image never falls back to its `src`. */
+  readonly srcset: string;
+  readonly sizes: string | undefined;
+}
+
 /**
- * Lets the browser choose among copies of the sources, whose candidates are their numbers. There are no blobs of these
+ * Lets the browser choose among copies of the sources, whose candidates are numbers. There are no blobs of these
  * names, so nothing is sent, and no Content-Security-Policy reports a violation.
  */
-async function chosenSource(element: HTMLImageElement): Promise<HTMLSourceElement | undefined> {
-  const sources = sourcesOf(element);
+async function chosenCandidate(element: HTMLImageElement): Promise<Candidate | undefined> {
+  const candidates: Candidate[] = [];
+  const twins = sourcesOf(element).map((source) => {
+    const sizes = sizesOf(element, source);
+    const srcset = withAddresses(
+      srcsetOf(source),
+      (address) => `blob:${candidates.push({ srcset: address, sizes }) - 1}`,
+    );
+    return Object.assign(source.cloneNode() as HTMLSourceElement, { sizes: sizes ?? '', srcset });
+  });
   const { ownerDocument } = element;
   const image = htmlElement(ownerDocument, 'img');
-  const twins = sources.map((source, at) =>
-    Object.assign(source.cloneNode() as HTMLSourceElement, { srcset: `blob:${at}` }),
-  );
   htmlElement(ownerDocument, 'picture').append(...twins, image);
   // The browser chooses at the end of the turn.
   await undefined;
-  return sources[Number.parseInt(image.currentSrc.slice('blob:'.length), 10)];
+  return candidates[Number.parseInt(image.currentSrc.slice('blob:'.length), 10)];
 }
 
 /** Returns the images that wait at or below a node. They may belong to another realm, that of a frame. */

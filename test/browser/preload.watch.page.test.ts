@@ -182,6 +182,52 @@ describe('an element in a picture', () => {
     expect(await hitsOf([small, large])).toEqual([1, 0]);
   });
 
+  test('takes the sizes of its image for no source', async () => {
+    const { small, large, srcset } = candidates();
+    const image = append(
+      `<picture>${source('', 'data-srcset', srcset)}<img sizes="50px" data-src="${small.url}"></picture>`,
+    );
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(large.url);
+    expect(await hitsOf([small, large])).toEqual([0, 1]);
+  });
+
+  test.runIf(knowsAuto)(
+    'takes its own width for a source without sizes where it has sizes="auto"',
+    async () => {
+      const { small, large, srcset } = candidates();
+      const image = append(`<picture>${source('', 'data-srcset', srcset)}
+      <img loading="lazy" sizes="auto" width="50" height="40" data-src="${large.url}"></picture>`);
+      watch();
+      await loaded(image);
+      expect(image.currentSrc).toBe(small.url);
+      expect(await hitsOf([small, large])).toEqual([1, 0]);
+    },
+  );
+
+  test('is not chosen beside a source whose candidates are all for other screens', async () => {
+    const [dense, denser, own] = [picture(), picture(), picture()];
+    const image = append(`<picture>${source('', 'data-srcset', `${denser.url} 9x, ${dense.url} 8x`)}
+      <img data-src="${own.url}"></picture>`);
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(dense.url);
+    expect(await hitsOf([dense, denser, own])).toEqual([1, 0, 0]);
+  });
+
+  test('takes the next source where one has no valid candidate', async () => {
+    const [invalid, next, own] = [picture(), picture(), picture()];
+    const image = append(`<picture>
+      ${source('', 'data-srcset', `${invalid.url} 0w`)}
+      ${source('', 'data-srcset', next.url)}
+      <img data-src="${own.url}"></picture>`);
+    watch();
+    await loaded(image);
+    expect(image.currentSrc).toBe(next.url);
+    expect(await hitsOf([invalid, next, own])).toEqual([0, 1, 0]);
+  });
+
   test('takes a source that waits for nothing as it is', async () => {
     const [own, fallback] = [picture(), picture()];
     const image = append(
