@@ -296,8 +296,7 @@ describe('an element in a picture', () => {
     image.before('text');
     image.previousSibling?.remove();
     await turns();
-    await own.open('body');
-    await loaded(image);
+    await opened(own, image);
     expect(await own.hits()).toBe(1);
   });
 
