@@ -32,20 +32,19 @@ export async function sourceOf(element: HTMLImageElement): Promise<ImageRequest 
 }
 
 /** Shows an image that was loaded for the element. The browser still has it, so it sends no second request. */
-export function show(element: HTMLImageElement, { src }: HTMLImageElement): void {
+export function show(element: HTMLImageElement, { src, currentSrc }: HTMLImageElement): void {
   const { srcset } = element.dataset;
   for (const source of sourcesOf(element)) {
     source.srcset = srcsetOf(source);
     source.removeAttribute('data-srcset');
   }
-  if (srcset) element.srcset = srcset;
+  // WebKit acts on each attribute at once, so the one with the address that was loaded comes first.
+  if (srcset && currentSrc !== src) element.srcset = srcset;
   element.src = src;
   // The browser would show a candidate of a placeholder, or of the element's former image. Chromium and WebKit forget the
   // density of that candidate when the attribute changes, but not when it is only removed.
-  if (!srcset) {
-    element.srcset = '';
-    element.removeAttribute('srcset');
-  }
+  if (!srcset || currentSrc === src) element.srcset = srcset ?? '';
+  if (!srcset) element.removeAttribute('srcset');
   for (const name of attributes) element.removeAttribute(name);
 }
 

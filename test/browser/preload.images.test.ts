@@ -87,6 +87,13 @@ describe('an image', () => {
     expect(await hitsOf([small, large])).toEqual([0, 1]);
   });
 
+  test('asks for its `src` alone where its `srcset` is for other screens', async () => {
+    const [own, dense] = [picture(), picture()];
+    const image = await preloader().load({ src: own.url, srcset: `${dense.url} 9x` });
+    expect(image.outerHTML).toBe(`<img srcset="${dense.url} 9x" src="${own.url}">`);
+    expect(await hitsOf([own, dense])).toEqual([1, 0]);
+  });
+
   test('is chosen from the candidates that its `srcset` named when it was asked for, whatever the page is by now', async () => {
     const images = preloader();
     const [plain, one] = [picture(), picture()];

@@ -40,7 +40,7 @@ function fakeTimeouts(): AbortController[] {
 
 describe('an image in flight', () => {
   test.each([
-    ['is asked for again when its request has ended without an event', true, 0, ['src', 'srcset']],
+    ['is asked for again when its request has ended without an event', true, 0, ['src', 'srcset', 'loading']],
     ['is not asked for again while it arrives', false, 0, []],
     ['is not asked for again when it has its size', true, 8, []],
   ])('%s', async (_, complete, width, anew) => {

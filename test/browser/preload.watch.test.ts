@@ -2,7 +2,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { watchImages } from '../../src/preload/index.ts';
 import { deferred } from '../support/deferred.ts';
 import { loaded, opened } from '../support/loaded.ts';
-import { connect, element, ended, picture, pictures, preloader } from '../support/preloading.ts';
+import { connect, element, ended, hitsOf, picture, pictures, preloader } from '../support/preloading.ts';
 import { resource } from '../support/resource.ts';
 import { turns } from '../support/turns.ts';
 
@@ -99,6 +99,17 @@ describe('watchImages', () => {
     expect(requests[0]?.headers.referer).toBeUndefined();
     expect(requests[0]?.headers.origin).toBe(location.origin);
     expect(await small.hits()).toBe(0);
+  });
+
+  test.each([
+    ['its `src` where its `srcset` is for other screens', '9x', [1, 0]],
+    ['a candidate of its `srcset` for each screen', '1x', [0, 1]],
+  ])('asks for one image alone: %s', async (_, descriptor, hits) => {
+    const [own, candidate] = [picture(), picture()];
+    const image = element({ 'data-src': own.url, 'data-srcset': `${candidate.url} ${descriptor}` });
+    watch(image);
+    await loaded(image);
+    expect(await hitsOf([own, candidate])).toEqual(hits);
   });
 
   test('shows the image that was loaded for an element that still has another `srcset`', async () => {
