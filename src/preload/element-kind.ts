@@ -26,13 +26,13 @@ export const elementIn = (owner?: Document): Kind<HTMLImageElement> => ({
       image.onload = resolve;
       image.onerror = () => reject(new Error(`GET ${image.currentSrc || attributes.src} failed.`));
     });
-    /** WebKit acts on each attribute at once: before it has `src`, it may choose another candidate. It loads no lazy image. */
+    // WebKit acts on each attribute at once: before it has `src`, it may choose a candidate for another screen. It loads no
+    // lazy image, but never tells how many bytes one had that was lazy.
+    const loading = /\s[\d.]+x/.test(`${attributes.srcset}`) ? 'lazy' : 'eager';
     const send = () =>
-      Object.assign(
-        image,
-        { loading: 'lazy', fetchPriority: urgent ? 'high' : 'low' },
-        attributes,
-      ).removeAttribute('loading');
+      Object.assign(image, { loading, fetchPriority: urgent ? 'high' : 'low' }, attributes).removeAttribute(
+        'loading',
+      );
     /** Ends the request and fires no event. `decode()` may never settle after it. */
     const stop = () => {
       // WebKit acts on each of the two at once: without its `srcset`, the image would load its `src`.
