@@ -24,10 +24,17 @@ export class Caller implements Owner, Abortable {
     this.subscriber = subscriber;
     this.#signal = signal;
     this.#open = open;
-    if (signal?.aborted) subscriber.leave(reasonOf(signal));
-    else {
+    open.responses++;
+  }
+
+  /** Leaves when the signal aborts, or now when it has aborted. It may be a page's own, which throws. */
+  listen(): void {
+    const signal = this.#signal;
+    try {
+      if (signal?.aborted) throw reasonOf(signal);
       if (signal) listen(signal, this);
-      open.responses++;
+    } catch (reason) {
+      this.abort(reason);
     }
   }
 
@@ -59,7 +66,6 @@ export class Caller implements Owner, Abortable {
     this.release();
   }
 
-  /** Leaves because the signal has aborted. */
   abort(reason: unknown): void {
     const { fail } = this;
     // The flight may go on for long, and `fail` may hold the signal.
@@ -74,7 +80,9 @@ export class Caller implements Owner, Abortable {
   }
 
   fork(): Caller {
-    return new Caller(this.subscriber.fork(), this.#signal, this.#open);
+    const twin = new Caller(this.subscriber.fork(), this.#signal, this.#open);
+    twin.listen();
+    return twin;
   }
 
   #report(): void {

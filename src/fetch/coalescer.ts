@@ -99,14 +99,13 @@ export class Coalescer implements FlightContext<Download> {
       (download) => this.#answer(caller, { call, key, unread }, download),
       timeout,
     );
-    const { left } = subscriber;
     const differs =
       isLaunch && work && this.log.isHeard
         ? keptApart(work, this.unsettled.like(work), this.calls.ignoreHeaders)
         : undefined;
     work?.note(isLaunch ? 'launch' : 'join', { role: subscriber.role, differs });
-    // The launch has aborted the signal.
-    if (left) caller.abort(reasonOf(signal as AbortSignal));
+    // The launch, or a listener of that event, may have aborted the signal.
+    caller.listen();
     return answer;
   }
 

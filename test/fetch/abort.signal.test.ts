@@ -122,6 +122,25 @@ test('one signal may end two callers of one flight', async () => {
   expect((await seen({ aborted: 1 })).aborted).toBe(1);
 });
 
+test.each([0, 1])(
+  'a signal that takes no listener counts for no request, with %i other callers',
+  async (others) => {
+    const network = new Network();
+    const fetch = createFetch({ fetch: network.fetch });
+    const controller = new AbortController();
+    const calls = Array.from({ length: others }, () => fetch('http://example.com/', controller));
+    const { signal } = new AbortController();
+    signal.addEventListener = () => {
+      throw reason;
+    };
+    await expect(fetch('http://example.com/', { signal })).rejects.toBe(reason);
+    controller.abort(reason);
+    expect(await Promise.allSettled(calls)).toMatchObject(calls.map(() => ({ reason })));
+    expect(network.sent.map((sent) => sent.signal?.aborted)).toEqual([true]);
+    expect(fetch.stats().inFlight).toBe(0);
+  },
+);
+
 test('an abort reaches an opaque response, whose end scripts cannot see', async () => {
   const network = new Network();
   const opaque = Object.defineProperty(new Response(null), 'type', { value: 'opaque' });
